@@ -1,0 +1,58 @@
+# Everything runs from here, on a machine with Python 3.11 or later and make. The first run makes .venv;
+# later runs find it ready and start at once. ARGS passes on to the program: make test ARGS="-k nun".
+
+PYTHON ?= python3
+ARGS ?=
+JOBS ?= 0 # extra test processes: starting them takes 3 seconds, so they pay once the tests take 10
+BIN := .venv/bin
+COMPILE := $(BIN)/python tools/build_ext.py
+
+.DEFAULT_GOAL := help
+.PHONY: help play test nightly bench lint format docs build wheel clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+play: ## play a game in the terminal
+	@$(PYTHON) tools/set_up.py play
+	@$(COMPILE)
+	@$(BIN)/preau play recess $(ARGS)
+
+test: build ## run the tests (a few minutes at most)
+	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 $(ARGS)
+
+nightly: build ## run the tests that take long
+	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 -m nightly $(ARGS) || test $$? = 5 # 5: there are none yet
+
+bench: build ## measure the speed of the rules
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+lint: ## check style and types
+	@$(PYTHON) tools/set_up.py dev
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+format: ## put the source in its usual form
+	@$(PYTHON) tools/set_up.py dev
+	@$(BIN)/ruff check --fix-only --quiet .
+	@$(BIN)/ruff format .
+
+docs: ## build the documentation into site/
+	@$(PYTHON) tools/set_up.py docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet $(ARGS)
+	@echo "open site/index.html"
+
+build: ## get .venv ready and compile the rules in place
+	@$(PYTHON) tools/set_up.py dev
+	@$(COMPILE)
+
+wheel: ## build a wheel into dist/
+	@$(PYTHON) tools/set_up.py dev
+	@rm -rf build/lib* build/bdist*
+	@$(BIN)/python -m build --wheel --no-isolation $(ARGS)
+
+clean: ## remove everything that was made here
+	rm -rf .venv build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis src/*.egg-info
+	find src -name '*.so' -delete
+	find . -name __pycache__ -prune -exec rm -rf {} +

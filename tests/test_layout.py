@@ -1,0 +1,124 @@
+"""Imports point one way, and nothing in the repository depends on where packages come from."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools.imports import imports
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = ROOT / "src"
+
+# layer: the layers that it may import, besides itself
+MAY_IMPORT = {
+    "core": set[str](),
+    "games": {"core"},
+    "bots": {"core", "games"},
+    "arena": {"core", "games", "bots"},
+    "server": {"core", "games", "bots"},
+    "adapters": {"core", "games", "bots"},
+    "lab": {"core", "games", "bots"},
+    "cli": {"core", "games", "bots", "arena", "server", "adapters", "lab"},
+}
+STANDARD_LIBRARY_ONLY = {"core", "games"}
+FOR_TYPES_ONLY = {"mypy_extensions"}  # third-party names that those two may use under TYPE_CHECKING
+
+
+def faults(source: str, module: str, *, package: bool = False) -> list[str]:
+    """What is wrong with the imports of a module, one sentence each."""
+    layer, *inside = module.split(".")[1:]
+    if layer not in MAY_IMPORT:
+        return [f"{module}: no layer is called {layer!r}; MAY_IMPORT in this test lists them"]
+    game = inside[0] if layer == "games" and (inside[1:] or (inside and package)) else None
+    found = []
+    for line, name, typing_only in imports(source, module, package=package):
+        top, *rest = name.split(".")
+        if top != "preau":
+            standard = top in sys.stdlib_module_names or (typing_only and top in FOR_TYPES_ONLY)
+            wrong = layer in STANDARD_LIBRARY_ONLY and not standard
+        elif not rest or rest[0].startswith("__"):
+            wrong = True  # the package's front door is for its users
+        elif rest[0].startswith("_"):
+            wrong = False  # a private module beside the layers
+        elif game and rest[0] == "games":
+            wrong = rest[1:2] != [game] and not "".join(rest[1:2]).startswith("_")
+        else:
+            wrong = rest[0] != layer and rest[0] not in MAY_IMPORT[layer]
+        if wrong:
+            found.append(f"{module}:{line} may not import {name}")
+    return found
+
+
+def test_imports_point_one_way():
+    found = []
+    for path in sorted((SOURCES / "preau").rglob("*.py")):
+        package = path.name == "__init__.py"
+        parts = path.relative_to(SOURCES).with_suffix("").parts
+        module = parts[:-1] if package else parts
+        if len(module) == 1 or module[1].startswith("_"):
+            continue  # preau/__init__.py, preau/__main__.py and private modules beside the layers
+        found += faults(path.read_text(encoding="utf-8"), ".".join(module), package=package)
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("preau.core.state", "from preau.games.recess import rules"),
+        ("preau.core.state", "from preau import bots"),
+        ("preau.core.state", "from .. import games"),
+        ("preau.core.state", "import preau"),
+        ("preau.core.state", "from preau import __version__"),
+        ("preau.core.state", "import numpy"),
+        ("preau.core.state", "def later():\n    import preau.cli"),
+        ("preau.core.state", "from mypy_extensions import i64"),
+        ("preau.games.cour.rules", "from ..recess import rules"),
+        ("preau.games.cour.rules", "import preau.games.recess"),
+        ("preau.games.cour.rules", "from preau.games import GAMES"),
+        ("preau.bots.greedy", "from preau.arena import ladder"),
+        ("preau.arena.ladder", "from preau.server import app"),
+        ("preau.elsewhere.thing", ""),
+    ],
+)
+def test_a_wrong_import_is_caught(module, source):
+    assert faults(source, module)
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("preau.core.state", "from .game import Game\nimport json, preau.core.game"),
+        ("preau.core.state", "from preau._native import i64"),
+        ("preau.core.state", "if TYPE_CHECKING:\n    from mypy_extensions import i64"),
+        ("preau.games.cour.rules", "from . import cards\nfrom ...core.state import State"),
+        ("preau.games.cour.rules", "from preau.games._cards import Deck"),
+        ("preau.games.catalogue", "from .cour import rules\nfrom .recess import rules"),
+        ("preau.bots.greedy", "import numpy\nfrom preau.games import load"),
+        ("preau.cli.main", "from preau.server import app"),
+    ],
+)
+def test_a_right_import_passes(module, source):
+    assert faults(source, module) == []
+
+
+def test_no_address_of_a_package_registry():
+    """A clone installs from whichever registry its machine is set up for."""
+    addresses = [  # in pieces, so that this file passes
+        "py" + "pi.org",
+        "python" + "hosted.org",
+        "registry.npm" + "js.org",
+        "registry.yarn" + "pkg.com",
+        '"resol' + 'ved":',
+    ]
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    found = []
+    for path in (ROOT / name for name in names if name):
+        if path.is_file():
+            text = path.read_text(encoding="utf-8", errors="ignore")
+            found += [f"{path.relative_to(ROOT)}: {address}" for address in addresses if address in text]
+    assert found == []

@@ -1,0 +1,103 @@
+"""Make .venv ready: `python3 tools/set_up.py dev` installs requirements/dev.txt and this checkout into it.
+
+Does nothing when nothing changed. Runs on an older Python 3 far enough to say that it is too old.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+STAMP = VENV / "preau.json"
+
+
+def main(kits: list[str]) -> str | int:
+    """Install each kit (the name of a file in requirements/) and the checkout, where they have changed."""
+    version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    if sys.version_info < (3, 11):  # noqa: UP036
+        return f"Préau needs Python 3.11 or later; this is {version}. Another one: make PYTHON=python3.12 ..."
+    with one_at_a_time():
+        home = [str(ROOT), version]
+        done = read_stamp()
+        if not PYTHON.exists() or done.get("home", home) != home:
+            if not make_venv():
+                return (
+                    "python3 -m venv did not work. On Debian and Ubuntu it is a package of its own:\n"
+                    "  apt install python3-venv"
+                )
+            done = {}
+        done["home"] = home
+        for kit in kits:
+            requirements = ROOT / "requirements" / f"{kit}.txt"
+            if done.get(kit) != digest(requirements):
+                print(f"installing {requirements.relative_to(ROOT)} ...", flush=True)
+                if not pip("install", "--require-hashes", "--no-deps", "-r", requirements):
+                    return f"could not install {requirements.relative_to(ROOT)}: pip's message is above"
+                done[kit] = digest(requirements)
+                STAMP.write_text(json.dumps(done), encoding="utf-8")
+        project = digest(ROOT / "pyproject.toml", ROOT / "setup.py")
+        if done.get("preau") != project:
+            # Plain, because tools/build_ext.py compiles; from the installed setuptools, so without network.
+            if not pip("install", "--no-deps", "--no-build-isolation", "-e", ROOT, PREAU_PLAIN="1"):
+                return "could not install this checkout: pip's message is above"
+            done["preau"] = project
+            STAMP.write_text(json.dumps(done), encoding="utf-8")
+    return 0
+
+
+def make_venv() -> bool:
+    """Make a new .venv in place of whatever is there; False when this Python cannot."""
+    print(f"making {VENV.name} with Python {sys.version.split()[0]} ...", flush=True)
+    shutil.rmtree(VENV, ignore_errors=True)
+    if subprocess.run([sys.executable, "-m", "venv", VENV], check=False).returncode == 0:
+        return True
+    shutil.rmtree(VENV, ignore_errors=True)
+    return False
+
+
+def pip(*arguments: str | Path, **environment: str) -> bool:
+    """Run the environment's own pip, as it is configured on this machine; whether it succeeded."""
+    command = [PYTHON, "-m", "pip", "-qq", "--disable-pip-version-check", *arguments]
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False).returncode == 0
+
+
+def read_stamp() -> dict[str, Any]:
+    """What an earlier run installed."""
+    try:
+        stamp: dict[str, Any] = json.loads(STAMP.read_text(encoding="utf-8"))
+        return stamp
+    except (OSError, ValueError):
+        return {}
+
+
+def digest(*paths: Path) -> str:
+    """One hash over the contents of some files."""
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in paths)).hexdigest()
+
+
+@contextlib.contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Wait while another set-up or compilation works on the same checkout."""
+    try:
+        import fcntl
+    except ImportError:  # not on Windows
+        yield
+        return
+    with Path(__file__).open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
