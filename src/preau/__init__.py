@@ -1,0 +1,82 @@
+"""Préau: three school-yard games, their rules, and everything to play and study them.
+
+>>> import preau
+>>> match = preau.new("recess", seats=4, seed=7)
+>>> match.to_act
+(0,)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import _build
+
+_build.use_plain_if_asked(__name__)
+
+from . import games as _shelf  # noqa: E402, F401
+from .core import (  # noqa: E402
+    NATURE,
+    REFEREE,
+    Action,
+    Event,
+    Game,
+    Match,
+    PreauError,
+    Record,
+    Result,
+    State,
+    find_game,
+    game_ids,
+    read_records,
+)
+
+if TYPE_CHECKING:
+    from .bots import play
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "NATURE",
+    "REFEREE",
+    "Action",
+    "Event",
+    "Game",
+    "Match",
+    "PreauError",
+    "Record",
+    "Result",
+    "State",
+    "compiled",
+    "game",
+    "games",
+    "new",
+    "play",
+    "read_records",
+]
+
+compiled: bool = _build.is_compiled(State)
+"""Whether the rules run compiled; they give the same results either way."""
+
+
+def games() -> list[str]:
+    """The ids of all games."""
+    return game_ids()
+
+
+def game(name: str) -> Game:
+    """The game with this id."""
+    return find_game(name)
+
+
+def new(name: str, seats: int | None = None, options: dict[str, Any] | None = None, seed: int | None = None) -> Match:
+    """A new match of a game; it plays nature itself and keeps the record."""
+    return Match.new(find_game(name), seats, options, seed)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "play":
+        from .bots import play
+
+        return play
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,20 @@
+"""Words the compiler understands and plain Python ignores, so that the rules need no package at run time.
+
+This module itself is never compiled.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64, mypyc_attr
+else:
+    i64 = int
+
+    def mypyc_attr(**_: object):
+        """Leave the class as it is."""
+        return lambda cls: cls
+
+
+__all__ = ["i64", "mypyc_attr"]

@@ -1,0 +1,178 @@
+"""Options of a game: what may be set, what it means, and what happens to a wrong value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from .errors import SetupError
+
+
+class Option:
+    """One house rule or setting: its name, default, allowed values, and a sentence in each language.
+
+    `choices` lists the values allowed; `low` and `high` bound a whole number instead; `check` reads any other
+    kind of value and returns it in its stored form or raises a `SetupError`. A value of `random` among the
+    choices is replaced by `draw` when a game is created, so that records need no seed.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        default: Any,
+        *,
+        en: str,
+        fr: str,
+        rule: str = "",
+        choices: Sequence[Any] = (),
+        low: int | None = None,
+        high: int | None = None,
+        check: Callable[[Any], Any] | None = None,
+        form: str = "",
+    ) -> None:
+        self.name = name
+        self.default = default
+        self.en = en
+        self.fr = fr
+        self.rule = rule
+        self.choices = tuple(choices)
+        self.low = low
+        self.high = high
+        self._check = check
+        self._form = form
+
+    @property
+    def allowed(self) -> str:
+        """The values it takes, in words.
+
+        >>> Option("turns", 30, en="", fr="", low=1, high=99).allowed
+        'a whole number from 1 to 99'
+        """
+        if self._form:
+            return self._form
+        if self.choices:
+            return "one of " + ", ".join(_shown(choice) for choice in self.choices)
+        if self.high is None:
+            return f"a whole number from {self.low}"
+        return f"a whole number from {self.low} to {self.high}"
+
+    def read(self, value: Any) -> Any:
+        """The value in its stored form; text is understood where it can only mean one thing.
+
+        >>> Option("shove", 8, en="", fr="", choices=(8, 4)).read("4")
+        4
+        """
+        if self._check is not None:
+            return self._check(value)
+        if self.choices:
+            for choice in self.choices:
+                if type(value) is type(choice) and value == choice:
+                    return choice
+            if isinstance(value, str):
+                for choice in self.choices:
+                    if value.strip().lower() in _spellings(choice):
+                        return choice
+            raise self.refuse(value)
+        number = value
+        if isinstance(value, str) and value.strip().lstrip("+-").isdigit():
+            number = int(value)
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise self.refuse(value)
+        if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
+            raise self.refuse(value)
+        return number
+
+    def refuse(self, value: Any, why: str = "") -> SetupError:
+        """The error for a value this option does not take."""
+        return SetupError(
+            why or f"{_shown(value)} is not a value of this option",
+            field=f"option {self.name}",
+            rule=self.rule,
+            hint=f"It takes {self.allowed}; the default is {_shown(self.default)}.",
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The option as data, for a page that offers it."""
+        return {
+            "name": self.name,
+            "default": self.default,
+            "rule": self.rule,
+            "choices": list(self.choices),
+            "low": self.low,
+            "high": self.high,
+            "allowed": self.allowed,
+            "en": self.en,
+            "fr": self.fr,
+        }
+
+
+def read_options(options: Sequence[Option], given: Mapping[str, Any] | None, game: str) -> dict[str, Any]:
+    """All options with the given values read and the defaults filled in; unknown names are refused."""
+    known = {option.name: option for option in options}
+    for name in given or {}:
+        if name not in known:
+            raise SetupError(
+                f"{game} has no option {name!r}",
+                field="options",
+                hint="It has " + (", ".join(known) or "none") + ".",
+            )
+    values = dict(given or {})
+    return {option.name: option.read(values.get(option.name, option.default)) for option in options}
+
+
+def read_seats(seats: object, allowed: Sequence[int], game: str, rule: str) -> int:
+    """The number of seats, or a `SetupError`."""
+    if isinstance(seats, bool) or not isinstance(seats, int) or seats not in allowed:
+        raise SetupError(
+            f"{game} cannot be played with {_shown(seats)} seats",
+            field="seats",
+            rule=rule,
+            hint=f"It takes {min(allowed)} to {max(allowed)}.",
+        )
+    return seats
+
+
+def first_seat(rule: str) -> Option:
+    """The option every game has: which seat begins."""
+
+    def read(value: Any) -> Any:
+        if isinstance(value, str) and value.strip().isdigit():
+            value = int(value)
+        if value == "random" or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
+            return value
+        raise option.refuse(value)
+
+    option = Option(
+        "first",
+        0,
+        en="The seat that begins, from 0, or random.",
+        fr="Le siège qui commence, à partir de 0, ou random pour un tirage.",
+        rule=rule,
+        check=read,
+        form="a seat number from 0, or random",
+    )
+    return option
+
+
+def settle_first(values: dict[str, Any], seats: int, drawn: int, option: Option) -> None:
+    """Replace `first: random` by the seat drawn, and refuse a seat that is not at the table."""
+    if values["first"] == "random":
+        values["first"] = drawn
+    elif values["first"] >= seats:
+        raise option.refuse(values["first"], f"there is no seat {values['first']} at a table of {seats}")
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if isinstance(value, (dict, list)):
+        return "this data"
+    return str(value)
+
+
+def _spellings(choice: Any) -> tuple[str, ...]:
+    if choice is True:
+        return ("true", "on", "yes", "1")
+    if choice is False:
+        return ("false", "off", "no", "0")
+    return (str(choice).lower(),)

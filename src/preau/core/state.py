@@ -1,0 +1,356 @@
+"""Actions, events and positions: the part of the contract that every game's rules are written against.
+
+This module and each game's `rules.py` are compiled with mypyc where a C compiler exists and run as they are
+where none does; both give the same results.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+from .compiling import mypyc_attr
+from .errors import IllegalAction, NotYourTurn
+
+if TYPE_CHECKING:
+    from .game import Game
+
+NATURE: Final = -1
+"""The actor at a chance node: dice, shuffles, blind draws."""
+
+REFEREE: Final = -2
+"""The actor for what only a server may do: ending a turn whose time is up."""
+
+Json = dict[str, Any]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Action:
+    """One thing an actor can do. Made once per game, shared by all positions, compared by identity.
+
+    `number` is its place in the game's fixed numbering, `text` its short, stable, language-free form.
+    """
+
+    def __init__(self, number: int, text: str) -> None:
+        self.number = number
+        self.text = text
+
+    def __repr__(self) -> str:
+        return f"<{self.text}>"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Event:
+    """Something that happened: a `key`, the `rule` behind it, and parameters. Never a sentence.
+
+    `data` is what everybody sees. `secret` adds, for some seats, what only they see. An event with `only` set is
+    seen by those seats alone.
+
+    >>> drawn = Event("draw", "B9", {"seat": 2}, {2: {"card": "F6"}})
+    >>> drawn.seen_by(2)
+    {'key': 'draw', 'rule': 'B9', 'seat': 2, 'card': 'F6'}
+    >>> drawn.seen_by(0)
+    {'key': 'draw', 'rule': 'B9', 'seat': 2}
+    """
+
+    def __init__(
+        self,
+        key: str,
+        rule: str,
+        data: Json,
+        secret: dict[int, Json] | None = None,
+        only: tuple[int, ...] | None = None,
+    ) -> None:
+        self.key = key
+        self.rule = rule
+        self.data = data
+        self.secret = secret
+        self.only = only
+
+    def seen_by(self, seat: int | None) -> Json | None:
+        """The part of the event that `seat` sees (None: a spectator), or None if it sees nothing of it."""
+        if self.only is not None and (seat is None or seat not in self.only):
+            return None
+        seen: Json = {"key": self.key, "rule": self.rule}
+        seen.update(self.data)
+        if self.secret is not None and seat is not None:
+            seen.update(self.secret.get(seat, {}))
+        return seen
+
+    def to_json(self) -> Json:
+        """The whole event, secrets included: for logs of the server and for tests, never for a client."""
+        whole: Json = {"key": self.key, "rule": self.rule}
+        whole.update(self.data)
+        if self.secret:
+            whole["secret"] = {str(seat): dict(extra) for seat, extra in self.secret.items()}
+        if self.only is not None:
+            whole["only"] = list(self.only)
+        return whole
+
+    def __repr__(self) -> str:
+        inside = ", ".join(f"{name}={value!r}" for name, value in self.data.items())
+        return f"{self.key}[{self.rule}]({inside})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Event) and self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.rule, repr(sorted(self.data.items(), key=str))))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State:
+    """One position of one game. It changes by `apply`; `copy` is cheap and independent.
+
+    A position never holds the future: no generator, no order of unseen cards. What is not decided yet is decided
+    by nature when it is needed, and that is an action like any other.
+    """
+
+    seats: int
+    events: list[Event] | None
+    """Where the rules write what happens while an action is carried out; None when nobody listens."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.events = None
+
+    # Who acts, and what they may do.
+
+    @property
+    @abstractmethod
+    def game(self) -> Game:
+        """The game this is a position of."""
+
+    @property
+    @abstractmethod
+    def options(self) -> Mapping[str, Any]:
+        """The options in force, complete and explicit."""
+
+    @property
+    @abstractmethod
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that owe a decision now, `(NATURE,)` at a chance node, `()` when the game is over."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.to_act
+
+    @abstractmethod
+    def legal(self, seat: int) -> tuple[Action, ...]:
+        """What `seat` (or NATURE) may do now, in the game's fixed order; empty if it owes no decision."""
+
+    def outcomes(self) -> list[tuple[Action, float]]:
+        """At a chance node, what nature may do and how likely each is; they sum to 1."""
+        actions = self.legal(NATURE)
+        return [(action, 1.0 / len(actions)) for action in actions]
+
+    def referee(self) -> tuple[Action, ...]:
+        """What the REFEREE may do now: a time-out, where the game knows one."""
+        return ()
+
+    @abstractmethod
+    def action(self, text: str) -> Action:
+        """The action with this text form; case and spacing do not matter. Raises `MalformedAction`."""
+
+    # Acting.
+
+    def apply(self, actor: int, action: Action | str) -> list[Event]:
+        """Carry out `action` (or its text form) for `actor` and return what happened.
+
+        An action that is not legal here raises an `ActionError` naming the rule, and changes nothing.
+        """
+        chosen = self.check(actor, action)
+        happened: list[Event] = []
+        self.events = happened
+        try:
+            self.advance(actor, chosen)
+        finally:
+            self.events = None
+        return happened
+
+    @abstractmethod
+    def advance(self, actor: int, action: Action) -> None:
+        """Carry out an action that `legal` gave for this very position: no checks, no events. For search."""
+
+    def check(self, actor: int, action: Action | str) -> Action:
+        """The legal action meant by `action`, or an `ActionError` that says why it is none."""
+        chosen = self.action(action) if isinstance(action, str) else action
+        allowed = self.referee() if actor == REFEREE else self.legal(actor)
+        if chosen in allowed:
+            return chosen
+        for one in allowed:  # the same action out of another process or another table of actions
+            if one.text == chosen.text:
+                return one
+        if actor not in self.to_act and actor != REFEREE:
+            raise self.not_now(actor)
+        raise self.why_not(actor, chosen)
+
+    def not_now(self, actor: int) -> NotYourTurn:
+        """The error for an actor that owes no decision."""
+        if self.over:
+            return NotYourTurn("The game is over", key="over", hint="No action is possible any more.")
+        waiting = ", ".join("nature" if one == NATURE else f"seat {one}" for one in self.to_act)
+        return NotYourTurn(
+            f"{who(actor)} owes no decision now",
+            key="not_now",
+            params={"seat": actor, "waiting": list(self.to_act)},
+            hint=f"Waiting for {waiting}.",
+        )
+
+    @abstractmethod
+    def why_not(self, actor: int, action: Action) -> IllegalAction:
+        """The error, with its rule id, for an action that is not legal here although `actor` is to act."""
+
+    @abstractmethod
+    def zombie(self, seat: int) -> Action:
+        """What an absent seat does: a legal action that neither helps nor spoils."""
+
+    # Copying and comparing.
+
+    @abstractmethod
+    def copy(self) -> State:
+        """An independent copy."""
+
+    @abstractmethod
+    def key(self) -> tuple[object, ...]:
+        """Everything that makes this position differ from another one, as a hashable tuple."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.copy()
+
+    # What people and programs see.
+
+    @abstractmethod
+    def to_json(self) -> Json:
+        """The whole position as JSON data; `game.load` reads it back without loss."""
+
+    @abstractmethod
+    def view(self, seat: int | None) -> Json:
+        """What `seat` knows (None: a spectator), as JSON data."""
+
+    @abstractmethod
+    def prompt(self, seat: int | None) -> Json:
+        """What `seat` is asked, or whom it waits for: a key and parameters, like an event."""
+
+    @abstractmethod
+    def diagram(self, seat: int | None = None) -> str:
+        """The position as a text picture, as `seat` sees it."""
+
+    @abstractmethod
+    def scores(self) -> tuple[int, ...]:
+        """The score of every seat as it stands."""
+
+    @abstractmethod
+    def result(self) -> Result:
+        """Scores, ranking, winners, and how the game ended; also of a game that is still going on."""
+
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """The seats from best to worst; seats that share a rank stand together."""
+        return self.result().ranking
+
+    @abstractmethod
+    def progress(self) -> float:
+        """How far the game has come, from 0 to 1."""
+
+    def playout(self, rng: Random) -> int:
+        """Play on at random to the end; returns how many actions that took, nature's not counted."""
+        count = 0
+        while True:
+            actors = self.to_act
+            if not actors:
+                return count
+            actor = actors[0]
+            if actor == NATURE:
+                self.advance(actor, pick(self.outcomes(), rng))
+            else:
+                actions = self.legal(actor)
+                self.advance(actor, actions[int(rng.random() * len(actions))])
+                count += 1
+
+
+class Result:
+    """How a game ended: `scores`, `ranking` (groups of seats, best first), `reason`, and the `tie_break` used."""
+
+    def __init__(
+        self,
+        scores: tuple[int, ...],
+        ranking: tuple[tuple[int, ...], ...],
+        reason: str,
+        tie_break: str = "",
+        detail: Json | None = None,
+    ) -> None:
+        self.scores = scores
+        self.ranking = ranking
+        self.reason = reason
+        self.tie_break = tie_break
+        self.detail: Json = detail if detail is not None else {}
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that share the first rank."""
+        return self.ranking[0]
+
+    def to_json(self) -> Json:
+        """The result as JSON data."""
+        data: Json = {
+            "scores": list(self.scores),
+            "ranking": [list(group) for group in self.ranking],
+            "reason": self.reason,
+        }
+        if self.tie_break:
+            data["tie_break"] = self.tie_break
+        if self.detail:
+            data["detail"] = self.detail
+        return data
+
+    def __repr__(self) -> str:
+        return f"Result({self.to_json()})"
+
+
+def rank(order: list[tuple[object, ...]]) -> tuple[tuple[int, ...], ...]:
+    """Seats grouped by their sort key, best (smallest) first.
+
+    >>> rank([(-3,), (-5,), (-3,)])
+    ((1,), (0, 2))
+    """
+    seats = sorted(range(len(order)), key=lambda seat: (order[seat], seat))
+    groups: list[list[int]] = []
+    for seat in seats:
+        if groups and order[groups[-1][0]] == order[seat]:
+            groups[-1].append(seat)
+        else:
+            groups.append([seat])
+    return tuple(tuple(group) for group in groups)
+
+
+def pick(outcomes: list[tuple[Action, float]], rng: Random) -> Action:
+    """One of the outcomes of a chance node, drawn with its probability."""
+    drawn = rng.random()
+    for action, chance in outcomes:
+        drawn -= chance
+        if drawn < 0.0:
+            return action
+    return outcomes[-1][0]
+
+
+def who(actor: int) -> str:
+    """An actor in words, for errors."""
+    if actor == NATURE:
+        return "Nature"
+    if actor == REFEREE:
+        return "The referee"
+    return f"Seat {actor}"

@@ -1,0 +1,125 @@
+"""Sentences in the reader's language, made from keys and parameters.
+
+Each game keeps `texts/en.json` and `texts/fr.json`: flat maps from a key to a message. A message is plain text with
+placeholders, a small part of the ICU message syntax:
+
+- `{cell}` the parameter as it is
+- `{seat, seat}` the name of the player in that seat
+- `{child, child}` the text with the key `child.<value>`; any other word in second place works the same way
+- `{n, plural, one {# coin} other {# coins}}` by number, `=0 {...}` for an exact one, `#` is the number
+- `{kind, select, boy {he} other {she}}` by value
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from .errors import DataError
+
+LANGUAGES = ("en", "fr")
+
+
+class Texts:
+    """The messages of one game in one language.
+
+    >>> texts = Texts("en", {"coin": "{seat, seat} takes {n, plural, one {a coin} other {# coins}}"})
+    >>> texts.say("coin", {"seat": 0, "n": 2}, names=["Ann"])
+    'Ann takes 2 coins'
+    """
+
+    def __init__(self, language: str, messages: Mapping[str, str]) -> None:
+        self.language = language
+        self.messages = dict(messages)
+
+    @classmethod
+    def read(cls, folder: Path, language: str) -> Texts:
+        """The messages in `folder/<language>.json`."""
+        if language not in LANGUAGES:
+            raise DataError(f"there are no texts in {language!r}", field="language", hint="Try en or fr.")
+        return cls(language, json.loads((folder / f"{language}.json").read_text(encoding="utf-8")))
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.messages
+
+    def say(self, key: str, params: Mapping[str, Any] | None = None, names: Sequence[str] = ()) -> str:
+        """The message `key` with its parameters filled in. An unknown key is an error, never an empty line."""
+        if key not in self.messages:
+            raise DataError(f"no text {key!r} in {self.language!r}", field="texts")
+        return self._fill(self.messages[key], params or {}, names, None)
+
+    def _fill(self, message: str, params: Mapping[str, Any], names: Sequence[str], count: object | None) -> str:
+        out: list[str] = []
+        at = 0
+        while at < len(message):
+            char = message[at]
+            if char == "{":
+                end = _closing(message, at)
+                out.append(self._placeholder(message[at + 1 : end], params, names))
+                at = end + 1
+            else:
+                out.append(str(count) if char == "#" and count is not None else char)
+                at += 1
+        return "".join(out)
+
+    def _placeholder(self, inside: str, params: Mapping[str, Any], names: Sequence[str]) -> str:
+        name, _, rest = inside.partition(",")
+        name = name.strip()
+        if name not in params:
+            raise DataError(f"the text wants a parameter {name!r} that it was not given", field="texts")
+        value = params[name]
+        kind, _, branches = rest.strip().partition(",")
+        kind = kind.strip()
+        if not kind:
+            return str(value)
+        if kind == "seat":
+            return self._seat(value, names)
+        if kind == "seats":
+            return ", ".join(self._seat(one, names) for one in value)
+        if kind in ("plural", "select"):
+            cases = _branches(branches)
+            for case in self._cases(kind, value):
+                if case in cases:
+                    return self._fill(cases[case], params, names, value if kind == "plural" else None)
+            raise DataError(f"the text has no case for {name} = {value!r}", field="texts")
+        if isinstance(value, (list, tuple)):
+            return ", ".join(self.say(f"{kind}.{one}", params, names) for one in value)
+        return self.say(f"{kind}.{value}", params, names)
+
+    def _seat(self, seat: int, names: Sequence[str]) -> str:
+        if 0 <= seat < len(names):
+            return names[seat]
+        return self.say("seat", {"number": seat}) if "seat" in self.messages else f"seat {seat}"
+
+    def _cases(self, kind: str, value: Any) -> tuple[str, ...]:
+        if kind == "select":
+            return (str(value), "other")
+        one = value in (0, 1) if self.language == "fr" else value == 1
+        return (f"={value}", "one", "other") if one else (f"={value}", "other")
+
+
+def _closing(message: str, start: int) -> int:
+    depth = 0
+    for at in range(start, len(message)):
+        if message[at] == "{":
+            depth += 1
+        elif message[at] == "}":
+            depth -= 1
+            if depth == 0:
+                return at
+    raise DataError(f"a brace is never closed in the text {message!r}", field="texts")
+
+
+def _branches(text: str) -> dict[str, str]:
+    cases: dict[str, str] = {}
+    at = 0
+    while at < len(text):
+        start = text.find("{", at)
+        if start < 0:
+            break
+        end = _closing(text, start)
+        cases[text[at:start].strip()] = text[start + 1 : end]
+        at = end + 1
+    return cases
