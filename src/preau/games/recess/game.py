@@ -1,0 +1,181 @@
+"""Recess! as the rest of the product sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from ...core.errors import DataError, SetupError
+from ...core.game import Game, Sampler
+from ...core.observation import Observation
+from ...core.options import Option, first_seat, read_options, read_seats, settle_first
+from ...core.state import Action, Json, State
+from . import data
+from .actions import ACTIONS
+from .position import Setup
+from .rules import RecessState, fresh
+
+
+def _read_layout(value: Any) -> Any:
+    if isinstance(value, str) and value.strip().lower() in ("standard", "random"):
+        return value.strip().lower()
+    return value
+
+
+def _read_sections(value: Any) -> Any:
+    if value == "standard":
+        return value
+    if isinstance(value, str):
+        raise SetupError(
+            f"{value!r} is no set of sections",
+            field="option sections",
+            rule="R2",
+            hint="It takes standard, or the contents of a section file (on the command line: @file.json).",
+        )
+    data.read_sections(value)
+    return value
+
+
+_FIRST = first_seat("R6")
+
+OPTIONS = (
+    Option(
+        "layout",
+        "standard",
+        en="How the four sections lie: standard, random, or a string such as B1 A0 D2 C3.",
+        fr="La disposition des quatre sections : standard, random, ou un texte comme B1 A0 D2 C3.",
+        rule="R2",
+        check=_read_layout,
+        form="standard, random, or four sections with their quarter turns such as B1 A0 D2 C3",
+    ),
+    Option(
+        "sections",
+        "standard",
+        en="The set of four sections to build the yard from.",
+        fr="Le jeu de quatre sections dont la cour est faite.",
+        rule="R2",
+        check=_read_sections,
+        form="standard, or the contents of a section file",
+    ),
+    _FIRST,
+    Option(
+        "turns",
+        30,
+        en="How many turns the break lasts, all seats together.",
+        fr="Combien de tours dure la récréation, tous sièges confondus.",
+        rule="R7",
+        low=1,
+        high=300,
+    ),
+    Option(
+        "equal_turns",
+        False,
+        en="Play on to the end of a full round, so that all seats have as many turns.",
+        fr="Jouer jusqu'au bout d'une manche entière, pour que chacun ait autant de tours.",
+        rule="R7",
+        choices=(False, True),
+    ),
+    Option(
+        "exits",
+        "three",
+        en="Which cells an entrance opens on: the three around its corner, or the corner alone.",
+        fr="Les cases où donne une entrée : les trois de son coin, ou le coin seul.",
+        rule="R4",
+        choices=("three", "corner"),
+    ),
+    Option(
+        "shove",
+        8,
+        en="How many neighbouring cells a shove can use: all eight, or the four beside.",
+        fr="Vers combien de cases voisines on peut pousser : les huit, ou les quatre d'à côté.",
+        rule="R28",
+        choices=(8, 4),
+    ),
+    Option(
+        "nun_may_stay",
+        False,
+        en="The nun step may be skipped.",
+        fr="On peut ne pas bouger de bonne sœur.",
+        rule="R31",
+        choices=(False, True),
+    ),
+)
+
+
+class Recess(Game):
+    """Recess! / Récré !"""
+
+    id = "recess"
+    titles: Mapping[str, str] = {"en": "Recess!", "fr": "Récré !"}
+    seats: Sequence[int] = (3, 4, 5)
+    rules_version = "1"
+    options: Sequence[Option] = OPTIONS
+    folder = data.FOLDER
+
+    def start(
+        self, seats: int | None = None, options: Mapping[str, Any] | None = None, *, seed: int | None = None
+    ) -> RecessState:
+        """The first position (R5): everybody at the entrances, seat `first` to move."""
+        state = fresh(self.setup(4 if seats is None else seats, options, Random(seed)))
+        state.begin()
+        return state
+
+    def setup(self, seats: object, options: Mapping[str, Any] | None, rng: Random | None) -> Setup:
+        """The fixed part of a game: options read, what is random drawn, the yard built."""
+        number = read_seats(seats, self.seats, self.titles["en"], "R1")
+        values = read_options(self.options, options, self.titles["en"])
+        rng = rng or Random()
+        sections = data.standard_sections()
+        if values["sections"] != "standard":
+            try:
+                sections = data.read_sections(values["sections"])
+            except DataError as error:
+                raise SetupError(
+                    error.message, field=f"option sections: {error.field}", rule="R2", hint=error.hint
+                ) from None
+        if values["layout"] == "random":
+            values["layout"] = data.random_layout(sections, rng)
+        elif values["layout"] != "standard":
+            values["layout"] = data.read_layout(values["layout"], sections)
+        layout = data.standard_layout(sections) if values["layout"] == "standard" else values["layout"]
+        settle_first(values, number, rng.randrange(number), _FIRST)
+        return Setup(self, data.yard(sections, layout, values["exits"], values["shove"]), number, values)
+
+    def load(self, data: Mapping[str, Any]) -> State:
+        """A position from JSON, written by the program or by hand."""
+        from .views import load
+
+        return load(data)
+
+    def actions(self, options: Mapping[str, Any] | None = None) -> Sequence[Action]:
+        """All actions in their numbering, the same for every number of seats and all options."""
+        return ACTIONS
+
+    def sampler(self, view: Json) -> Sampler:
+        """There are no secrets: every draw is the position itself."""
+        from .views import Open
+
+        return Open(view)
+
+    def observe(self, state: State, seat: int) -> Observation:
+        """The position as numbers, seen from `seat`."""
+        from .observe import observe
+
+        assert isinstance(state, RecessState)
+        return observe(state, seat)
+
+    def provenance(self) -> list[Json]:
+        """What the sheets do not say and we had to lay down."""
+        return [
+            {
+                "what": f"section {letter}",
+                "where": "data/sections.json",
+                "source": "reconstructed",
+                "rule": "R2",
+            }
+            for letter, _ in data.standard_sections()
+        ]
+
+
+GAME = Recess()

@@ -1,0 +1,241 @@
+"""What is legal in Recess!: R9 to R14, R17 to R21, R26 to R32. Every list of actions comes from here."""
+
+from __future__ import annotations
+
+from ...core.compiling import i64
+from .actions import LEAVES, MOVES, NUNS, SHOVES, STAYS, TATTLES, THE_PASS, THE_SHARE, THE_SKIP, RecessAction
+from .position import (
+    CHOOSING,
+    COUNT,
+    EMPTY,
+    FIGHT,
+    LAST_CHILD,
+    MOST_ATTACKERS,
+    MOVING,
+    NUN_0,
+    NUN_STEP,
+    SHOVING,
+    Position,
+)
+from .yard import CELLS
+
+
+class Choices(Position):
+    """A position that knows what its active seat may do."""
+
+    def _generate(self) -> list[RecessAction]:
+        if self.phase == MOVING:
+            return self._movements()
+        if self.phase == NUN_STEP:
+            return self._nun_moves()
+        if self.phase == SHOVING:
+            return self._shoves()
+        if self.phase == CHOOSING:
+            return self._choices()
+        return self._tales()
+
+    def _choices(self) -> list[RecessAction]:
+        """R10: stay or leave, for the first undecided attack in board order."""
+        actions = [THE_PASS] if self.untouched and not self.watched else []
+        cell = self.where[self.undecided_attacker()]
+        actions.append(STAYS[cell])
+        if self.may_leave():
+            actions.append(LEAVES[cell])
+        return actions
+
+    def may_leave(self) -> bool:
+        """R13: with four attacks and detentions together, no movement is left to leave with."""
+        attacks = COUNT[self.undecided | self.staying | self.leaving]
+        return attacks + COUNT[self.serving] <= 3
+
+    def may_skip(self) -> bool:
+        """R12, R13: whether the movement at hand may be skipped, if it could be used at all."""
+        return COUNT[self.movable()] < self.movement and COUNT[self.leaving] < self.movement
+
+    def _movements(self) -> list[RecessAction]:
+        """R12 to R21: who can go where with the movement at hand; empty if nobody can."""
+        actions: list[RecessAction] = []
+        movable = self.movable()
+        who_may = movable
+        if COUNT[self.leaving] >= self.movement:
+            who_may &= self.leaving
+        steps = self.movement
+        if steps == 3:
+            walks = self.yard.walk3
+        elif steps == 2:
+            walks = self.yard.walk2
+        else:
+            walks = self.yard.walk1
+        if self.untouched and not self.watched:
+            actions.append(THE_PASS)
+        if COUNT[movable] < steps and COUNT[self.leaving] < steps:
+            actions.append(THE_SKIP)
+        before = len(actions)
+        ground = self.ground
+        for who in range(4):
+            if who_may >> who & 1:
+                child = 4 * self.active + who
+                moves = MOVES[who]
+                for cell in walks[self.where[child]]:
+                    if ground[cell] == EMPTY or self._may_land(child, cell):
+                        actions.append(moves[cell])
+        if len(actions) == before:
+            return []
+        return actions
+
+    def _may_land(self, child: i64, cell: i64) -> bool:
+        """Whether a child may end its walk on an occupied cell outside the safety squares (R18 to R21)."""
+        there = self.ground[cell]
+        start = self.where[child]
+        if there <= LAST_CHILD:
+            other = there - 1
+            if other == child:
+                return True
+            if other >> 2 == child >> 2:
+                return (other & 2) != (child & 2) and not self._seen(cell)
+            fights = self.attackers & ~(1 << child)
+            return COUNT[(fights >> (4 * (child >> 2))) & 15] < MOST_ATTACKERS and not self._seen(cell)
+        if there < FIGHT:
+            return self.can_tell(child)
+        if cell == start:
+            return False
+        return self.room(cell, 2, start, self.attackers >> child & 1 == 0)
+
+    def can_tell(self, child: i64) -> bool:
+        """R21, R29: whether there is a fight this child could tell on, its own not counted."""
+        others = self.attackers & ~(1 << child)
+        if not others:
+            return False
+        start = self.where[child]
+        empties = self.attackers >> child & 1 == 0
+        for attacker in range(4 * self.seats):
+            if others >> attacker & 1 and self.room(self.where[attacker], 1, start, empties):
+                return True
+        return False
+
+    def room(self, cell: i64, wanted: i64, start: i64, empties: bool) -> bool:
+        """R28: whether `wanted` pieces can be shoved off the cell, one after another.
+
+        Each shove fills one empty cell out of those that chains can reach, and whoever fills it can be displaced by
+        the next, so it is enough to count the empty cells in reach, also those behind other empty ones. `start` is the
+        cell the lander comes from: empty by then, unless (not `empties`) it leaves its victim standing there.
+        """
+        around = self.yard.around
+        ground = self.ground
+        found = 0
+        for near in around[cell]:
+            if ground[near] == EMPTY or (near == start and empties):
+                found += 1
+        if found >= wanted:
+            return True
+        found = 0
+        reached = [False] * CELLS
+        reached[cell] = True
+        edge = [cell]
+        while edge:
+            for near in around[edge.pop()]:
+                if reached[near]:
+                    continue
+                reached[near] = True
+                if ground[near] == EMPTY or (near == start and empties):
+                    found += 1
+                    if found >= wanted:
+                        return True
+                elif ground[near] >= FIGHT and near != start:
+                    continue
+                edge.append(near)
+        return False
+
+    def _tales(self) -> list[RecessAction]:
+        """R29: which fight to tell on, and to whom; in a safety square one may just share it (R17)."""
+        actions: list[RecessAction] = []
+        cell = self.where[self.teller]
+        if self.yard.safety[cell]:
+            actions.append(THE_SHARE)
+        fights = self.fights()
+        for nun in range(2):
+            if self.where[NUN_0 + nun] == cell:
+                for fight in fights:
+                    if self.room(fight, 1, -1, False):
+                        actions.append(TATTLES[nun][fight])
+        return actions
+
+    def _shoves(self) -> list[RecessAction]:
+        """R28: the cells that begin a shortest chain for the piece at hand."""
+        around = self.yard.around[self.hand_from]
+        ground = self.ground
+        actions: list[RecessAction] = []
+        for near in around:
+            if ground[near] == EMPTY:
+                actions.append(SHOVES[near])
+        if actions:
+            return actions
+        depth = [0] * CELLS
+        depth[self.hand_from] = -1
+        firsts = [0] * CELLS
+        edge: list[int] = []
+        for at, near in enumerate(around):
+            if ground[near] < FIGHT:
+                depth[near] = 1
+                firsts[near] = 1 << at
+                edge.append(near)
+        level = 1
+        first = 0
+        while edge and not first:
+            level += 1
+            further: list[int] = []
+            for cell in edge:
+                for near in self.yard.around[cell]:
+                    if ground[near] == EMPTY:
+                        first |= firsts[cell]
+                    elif ground[near] < FIGHT:
+                        if depth[near] == 0:
+                            depth[near] = level
+                            further.append(near)
+                        if depth[near] == level:
+                            firsts[near] |= firsts[cell]
+            edge = further
+        for at, near in enumerate(around):
+            if first >> at & 1:
+                actions.append(SHOVES[near])
+        return actions
+
+    def duties(self) -> list[RecessAction]:
+        """R32: the nun moves that a seat that stayed in a seen fight must choose from; empty if it is free."""
+        actions: list[RecessAction] = []
+        if not self.watched:
+            return actions
+        cells: list[int] = []
+        for who in range(4):
+            if self.watched >> who & 1:
+                cells.append(self.where[4 * self.active + who])
+        cells.sort()
+        for nun in range(2):
+            start = self.where[NUN_0 + nun]
+            for cell in cells:
+                if self.yard.sight[CELLS * start + cell] and self.room(cell, 1, start, True):
+                    actions.append(NUNS[nun][cell])
+        return actions
+
+    def _nun_moves(self) -> list[RecessAction]:
+        """R31, R32: where the nuns may go."""
+        if self.watched:
+            actions = self.duties()
+            if actions:
+                return actions
+        actions = []
+        if self.untouched and not self.watched:
+            actions.append(THE_PASS)
+        if self.setup.nun_may_stay:
+            actions.append(THE_SKIP)
+        before = len(actions)
+        ground = self.ground
+        for nun in range(2):
+            start = self.where[NUN_0 + nun]
+            moves = NUNS[nun]
+            for cell in self.yard.rays[start]:
+                if ground[cell] == EMPTY or self.room(cell, 1, start, True):
+                    actions.append(moves[cell])
+        if len(actions) == before:
+            return []
+        return actions

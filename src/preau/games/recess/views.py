@@ -1,0 +1,411 @@
+"""Positions as JSON, in and out, and what is asked now.
+
+A position can be written by hand, for a test or a puzzle: whatever is left out stands as at the start of a turn.
+
+    {"game": "recess", "seats": 3, "active": 1, "nuns": ["a1", "l12"],
+     "children": {"0b1": "e5", "1g2": "f6"},
+     "fights": [{"cell": "c4", "attacker": "2b1", "victim": "0g1"}], "detention": ["1b2"]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from ...core.errors import PositionError
+from ...core.game import Sampler
+from ...core.state import Json, State
+from .actions import CHILDREN
+from .position import (
+    CHOOSING,
+    COINS,
+    COUNT,
+    EMPTY,
+    FIGHT,
+    MOST_ATTACKERS,
+    MOVING,
+    NUN_0,
+    OVER,
+    PHASES,
+    SHOVING,
+    TELLING,
+    name,
+    place,
+)
+from .rules import RecessState, fresh
+from .yard import BOYS_ENTRANCE, CELL_NAMES, CELL_NUMBERS, CELLS, GIRLS_ENTRANCE
+
+_MASKS = ("undecided", "staying", "leaving", "moved", "freed", "watched", "serving")
+_FIELDS = (
+    "game",
+    "rules",
+    "seats",
+    "options",
+    "turn",
+    "active",
+    "coins",
+    "children",
+    "nuns",
+    "fights",
+    "detention",
+    "step",
+    "end",
+)
+
+
+def full_name(piece: int) -> str:
+    """A child with its seat, `2g1`, or a nun, `nun 0`."""
+    return f"nun {piece - NUN_0}" if piece >= NUN_0 else f"{piece >> 2}{name(piece)}"
+
+
+# Out.
+
+
+def to_json(state: RecessState) -> Json:
+    """The position as JSON data."""
+    children = range(4 * state.seats)
+    data: Json = {
+        "game": "recess",
+        "rules": state.game.rules_version,
+        "seats": state.seats,
+        "options": dict(state.options),
+        "turn": state.turn,
+        "active": state.active,
+        "coins": list(state.coins),
+        "children": {full_name(child): place(state.where[child]) for child in children},
+        "nuns": [CELL_NAMES[state.where[NUN_0]], CELL_NAMES[state.where[NUN_0 + 1]]],
+        "fights": [_fight(state, cell) for cell in state.fights()],
+        "detention": [full_name(child) for child in children if state.detained >> child & 1],
+    }
+    if state.phase == OVER:
+        data["end"] = {"kisser": state.kisser} if state.kisser >= 0 else {}
+    elif not state.untouched:
+        data["step"] = _step(state)
+    return data
+
+
+def _fight(state: RecessState, cell: int) -> Json:
+    attacker = state.ground[cell] - FIGHT
+    return {
+        "cell": CELL_NAMES[cell],
+        "attacker": full_name(attacker),
+        "victim": full_name(state.prey[attacker]),
+    }
+
+
+def _step(state: RecessState) -> Json:
+    step: Json = {"phase": PHASES[state.phase], "movement": state.movement}
+    for field in _MASKS:
+        mask: int = getattr(state, field)
+        if mask:
+            step[field] = [CHILDREN[who] for who in range(4) if mask >> who & 1]
+    if state.phase == SHOVING:
+        step["hand"] = full_name(state.hand)
+        step["from"] = CELL_NAMES[state.hand_from]
+        if state.waiting >= 0:
+            step["waiting"] = full_name(state.waiting)
+    if state.phase == TELLING:
+        step["teller"] = name(state.teller)
+    return step
+
+
+def view(state: RecessState, seat: int | None) -> Json:
+    """What a seat sees: the whole position, what is asked, and which cells the nuns see."""
+    data = to_json(state)
+    data["seat"] = seat
+    data["prompt"] = prompt(state, seat)
+    data["seen"] = [CELL_NAMES[cell] for cell in range(CELLS) if state.seen(cell)]
+    data["yard"] = state.yard.ground
+    return data
+
+
+def prompt(state: RecessState, seat: int | None) -> Json:
+    """What the seat is asked, or whom it waits for."""
+    if state.phase == OVER:
+        result = state.result()
+        return {"key": "prompt.over", "winners": list(result.winners), "reason": result.reason}
+    kind = "prompt" if seat == state.active else "wait"
+    asked: Json = {"key": f"{kind}.{PHASES[state.phase]}", "seat": state.active}
+    if state.phase == MOVING:
+        asked["movement"] = state.movement
+    elif state.phase == CHOOSING:
+        attacker = state.undecided_attacker()
+        asked["child"] = name(attacker)
+        asked["cell"] = CELL_NAMES[state.where[attacker]]
+    elif state.phase == TELLING:
+        asked["child"] = name(state.teller)
+    elif state.phase == SHOVING:
+        asked["piece"] = "nun" if state.hand >= NUN_0 else name(state.hand)
+        asked["owner"] = -1 if state.hand >= NUN_0 else state.hand >> 2
+    elif state.duties():
+        asked["key"] = f"{kind}.duty"
+    return asked
+
+
+class Open(Sampler):
+    """The sampler of a game without secrets: the position itself, every time."""
+
+    def __init__(self, view: Mapping[str, Any]) -> None:
+        self._state = load({field: view[field] for field in _FIELDS if field in view})
+
+    def draw(self, rng: Random) -> State:
+        """The position."""
+        return self._state.copy()
+
+
+# In.
+
+
+def load(data: Mapping[str, Any]) -> RecessState:
+    """A position from JSON data; an impossible one is refused, with the field and the rule."""
+    from .game import GAME
+
+    if not isinstance(data, Mapping):
+        raise PositionError("a position is a JSON object", field="position")
+    for field in data:
+        if field not in _FIELDS:
+            raise _refuse(f"there is no field {field!r}", "position", hint=f"There are {', '.join(_FIELDS)}.")
+    if data.get("game", "recess") != "recess":
+        raise _refuse(f"this is a position of {data['game']!r}", "game")
+    if data.get("rules", GAME.rules_version) != GAME.rules_version:
+        raise _refuse(f"rules version {data['rules']!r} is not known", "rules")
+    options = data.get("options", {})
+    if not isinstance(options, Mapping):
+        raise _refuse("options are a JSON object", "options")
+    state = fresh(GAME.setup(data.get("seats"), options, None))
+    _read_turn(state, data)
+    _read_coins(state, data.get("coins", [COINS] * state.seats))
+    _read_places(state, data)
+    step = data.get("step")
+    if "end" in data:
+        _read_end(state, data["end"])
+    elif step is not None:
+        _read_step(state, step)
+    _stand(state)
+    if "end" not in data:
+        if step is None:
+            state.turn -= 1
+            state.begin()
+        else:
+            state.settle()
+    return state
+
+
+def _refuse(message: str, field: str, rule: str = "", hint: str = "") -> PositionError:
+    return PositionError(message, field=field, rule=rule, hint=hint)
+
+
+def _whole(value: Any, low: int, high: int, field: str, rule: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise _refuse(f"{value!r} is not a whole number from {low} to {high}", field, rule)
+    return value
+
+
+def _read_turn(state: RecessState, data: Mapping[str, Any]) -> None:
+    first, seats, turns = state.setup.first, state.seats, state.setup.turns
+    if "turn" in data:
+        state.turn = _whole(data["turn"], 1, turns, "turn", "R7")
+        state.active = (first + state.turn - 1) % seats
+        if "active" in data and _whole(data["active"], 0, seats - 1, "active", "R1") != state.active:
+            raise _refuse(
+                f"turn {state.turn} is seat {state.active}'s, not seat {data['active']}'s",
+                "active",
+                "R6",
+                f"Seat {first} began.",
+            )
+    else:
+        state.active = _whole(data.get("active", first), 0, seats - 1, "active", "R1")
+        state.turn = (state.active - first) % seats + 1
+        if state.turn > turns:
+            raise _refuse(f"seat {state.active} has no turn in a game of {turns}", "active", "R7")
+
+
+def _read_coins(state: RecessState, coins: Any) -> None:
+    if not isinstance(coins, list) or len(coins) != state.seats:
+        raise _refuse(f"there must be a number of coins for each of the {state.seats} seats", "coins", "R5")
+    for seat, amount in enumerate(coins):
+        _whole(amount, 0, COINS * state.seats, f"coins[{seat}]", "R37")
+    if sum(coins) != COINS * state.seats:
+        raise _refuse(
+            f"the coins add up to {sum(coins)}, not {COINS * state.seats}",
+            "coins",
+            "R37",
+            "Coins only change hands: there are 10 a seat in all.",
+        )
+    state.coins = list(coins)
+
+
+def _child(state: RecessState, text: Any, field: str) -> int:
+    if isinstance(text, str) and len(text) == 3 and text[0].isdigit() and text[1:] in CHILDREN:
+        seat = int(text[0])
+        if seat < state.seats:
+            return 4 * seat + CHILDREN.index(text[1:])
+    raise _refuse(
+        f"there is no child {text!r}",
+        field,
+        "R5",
+        f"Each of the seats 0 to {state.seats - 1} has two boys and two girls: 0b1 0b2 0g1 0g2, 1b1 and so on.",
+    )
+
+
+def _cell(state: RecessState, text: Any, field: str) -> int:
+    cell = CELL_NUMBERS.get(text) if isinstance(text, str) else None
+    if cell is None:
+        raise _refuse(f"{text!r} is no cell", field, "R2", "Columns a to l, rows 1 to 12.")
+    if not state.yard.open[cell]:
+        raise _refuse(f"{text} is covered by equipment", field, "R14")
+    return cell
+
+
+def _read_places(state: RecessState, data: Mapping[str, Any]) -> None:
+    children = data.get("children", {})
+    if not isinstance(children, Mapping):
+        raise _refuse("children are a JSON object: name to cell", "children")
+    placed = set()
+    for text, spot in children.items():
+        child = _child(state, text, "children")
+        placed.add(child)
+        own = "girls" if child & 2 else "boys"
+        if spot in ("boys", "girls"):
+            if spot != own:
+                raise _refuse(f"{text} stands at the {spot}' entrance", f"children.{text}", "R4")
+            state.where[child] = GIRLS_ENTRANCE if child & 2 else BOYS_ENTRANCE
+        else:
+            state.where[child] = _cell(state, spot, f"children.{text}")
+    nuns = data.get("nuns", ["a1", "l12"])
+    if not isinstance(nuns, list) or len(nuns) != 2:
+        raise _refuse("there are two nuns", "nuns", "R5")
+    for nun, spot in enumerate(nuns):
+        state.where[NUN_0 + nun] = _cell(state, spot, f"nuns[{nun}]")
+    fights = data.get("fights", [])
+    if not isinstance(fights, list):
+        raise _refuse("fights are a JSON list", "fights")
+    for number, fight in enumerate(fights):
+        _read_fight(state, fight, f"fights[{number}]", placed)
+    detention = data.get("detention", [])
+    if not isinstance(detention, list):
+        raise _refuse("detention is a JSON list of children", "detention")
+    for text in detention:
+        child = _child(state, text, "detention")
+        if state.where[child] < CELLS:
+            raise _refuse(f"{text} is in detention and on the board at once", "detention", "R34")
+        state.detained |= 1 << child
+
+
+def _read_fight(state: RecessState, fight: Any, field: str, placed: set[int]) -> None:
+    if not isinstance(fight, Mapping) or set(fight) != {"cell", "attacker", "victim"}:
+        raise _refuse("a fight has a cell, an attacker and a victim", field, "R22")
+    cell = _cell(state, fight["cell"], f"{field}.cell")
+    attacker = _child(state, fight["attacker"], f"{field}.attacker")
+    victim = _child(state, fight["victim"], f"{field}.victim")
+    if state.yard.safety[cell]:
+        raise _refuse(f"{fight['cell']} is a safety cell: nobody fights there", field, "R17")
+    if attacker >> 2 == victim >> 2:
+        raise _refuse("children of one seat do not fight each other", field, "R19")
+    for child in (attacker, victim):
+        if (state.attackers | state.pinned) >> child & 1:
+            raise _refuse(f"{full_name(child)} is in two fights", field, "R22")
+        if child in placed and state.where[child] != cell:
+            raise _refuse(f"{full_name(child)} is in this fight and somewhere else", field, "R22")
+        state.where[child] = cell
+    state.prey[attacker] = victim
+    state.attackers |= 1 << attacker
+    state.pinned |= 1 << victim
+    if COUNT[(state.attackers >> (4 * (attacker >> 2))) & 15] > MOST_ATTACKERS:
+        raise _refuse(f"seat {attacker >> 2} has more than three attackers", field, "R18")
+
+
+def _read_end(state: RecessState, end: Any) -> None:
+    if not isinstance(end, Mapping) or set(end) - {"kisser"}:
+        raise _refuse("the end names the kisser, if there was one", "end")
+    state.phase = OVER
+    state.untouched = False
+    if "kisser" in end:
+        state.kisser = _whole(end["kisser"], 0, state.seats - 1, "end.kisser", "R33")
+
+
+def _read_step(state: RecessState, step: Any) -> None:
+    known = ("phase", "movement", *_MASKS, "hand", "from", "waiting", "teller")
+    if not isinstance(step, Mapping) or any(field not in known for field in step):
+        raise _refuse(f"a step has only the fields {', '.join(known)}", "step", "R8")
+    if step.get("phase") not in PHASES[:OVER]:
+        raise _refuse(f"there is no phase {step.get('phase')!r}", "step.phase", "R8", ", ".join(PHASES[:OVER]))
+    state.phase = PHASES.index(step["phase"])
+    state.untouched = False
+    low, high = {"choose": (3, 3), "move": (1, 3), "tell": (1, 3), "shove": (0, 3), "nun": (0, 0)}[step["phase"]]
+    state.movement = _whole(step.get("movement", low), low, high, "step.movement", "R8")
+    for field in _MASKS:
+        mask = 0
+        names = step.get(field, [])
+        if not isinstance(names, list) or any(who not in CHILDREN for who in names):
+            raise _refuse("it lists children of the active seat: b1 b2 g1 g2", f"step.{field}")
+        for who in names:
+            mask |= 1 << CHILDREN.index(who)
+        setattr(state, field, mask)
+    shift = 4 * state.active
+    attacking = (state.attackers >> shift) & 15
+    for field in ("undecided", "leaving", "watched"):
+        if getattr(state, field) & ~attacking:
+            raise _refuse("it names a child that attacks nobody", f"step.{field}", "R10")
+    if state.phase == CHOOSING and not state.undecided:
+        raise _refuse("there is no attack left to decide on", "step.undecided", "R10")
+    if state.serving & ~((state.detained >> shift) & 15):
+        raise _refuse("it names a child that is not in detention", "step.serving", "R34")
+    if state.phase == SHOVING:
+        state.hand = _piece(state, step.get("hand"), "step.hand")
+        state.hand_from = _cell(state, step.get("from"), "step.from")
+        if "waiting" in step:
+            state.waiting = _child(state, step["waiting"], "step.waiting")
+        if not state.room(state.hand_from, 2 if state.waiting >= 0 else 1, -1, False):
+            raise _refuse("there is nowhere to shove to", "step.hand", "R28")
+    if state.phase == TELLING:
+        if step.get("teller") not in CHILDREN:
+            raise _refuse("it names the child that may tell", "step.teller", "R29")
+        state.teller = shift + CHILDREN.index(step["teller"])
+        if state.where[state.teller] not in (state.where[NUN_0], state.where[NUN_0 + 1]) or not state.attackers:
+            raise _refuse("a child tells where a nun stands, while there is a fight", "step.teller", "R29")
+
+
+def _piece(state: RecessState, text: Any, field: str) -> int:
+    if text in ("nun 0", "nun 1"):
+        return NUN_0 + int(text[-1])
+    return _child(state, text, field)
+
+
+def _stand(state: RecessState) -> None:
+    """Put every piece on the ground; two on one cell outside safety only where the rules have them so."""
+    for attacker in range(4 * state.seats):
+        if state.attackers >> attacker & 1:
+            _put(state, state.where[attacker], FIGHT + attacker, full_name(attacker))
+    fighting = state.attackers | state.pinned
+    order = [*range(4 * state.seats), NUN_0, NUN_0 + 1]
+    for piece in order:
+        cell = state.where[piece]
+        if piece in (state.hand, state.waiting) or cell >= CELLS or state.yard.safety[cell]:
+            continue
+        if piece < NUN_0 and fighting >> piece & 1:
+            continue
+        if piece >= NUN_0 and state.phase == TELLING and cell == state.where[state.teller]:
+            continue
+        if state.kisser >= 0 and state.ground[cell] != EMPTY and _couple(state.ground[cell] - 1, piece, state.kisser):
+            continue
+        _put(state, cell, 1 + piece, full_name(piece))
+
+
+def _couple(one: int, other: int, seat: int) -> bool:
+    both_own = one >> 2 == seat and other >> 2 == seat and max(one, other) < NUN_0
+    return both_own and (one & 2) != (other & 2)
+
+
+def _put(state: RecessState, cell: int, what: int, who: str) -> None:
+    there = state.ground[cell]
+    if there != EMPTY:
+        other = full_name(there - FIGHT if there >= FIGHT else there - 1)
+        raise _refuse(
+            f"{who} and {other} cannot both be on {CELL_NAMES[cell]}",
+            "children",
+            "R16",
+            "Outside the safety squares a cell holds one piece, or one fight listed under fights.",
+        )
+    state.ground[cell] = what

@@ -1,0 +1,147 @@
+"""Why an action is refused: which rule forbids it here, in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.errors import IllegalAction
+from .actions import LEAVE, MOVE, NUN, PASS, SHARE, SHOVE, SKIP, STAY, TATTLE, TIMEOUT, RecessAction
+from .position import CHOOSING, COUNT, EMPTY, FIGHT, LAST_CHILD, MOVING, NUN_0, NUN_STEP, PHASES, SHOVING, TELLING, name
+from .rules import RecessState
+from .yard import CELL_NAMES
+
+Reason = tuple[str, str, dict[str, Any]]
+"""A key under `why.` in the texts, the rule, and the parameters."""
+
+_PHASE_OF = {
+    STAY: CHOOSING,
+    LEAVE: CHOOSING,
+    MOVE: MOVING,
+    TATTLE: TELLING,
+    SHARE: TELLING,
+    SHOVE: SHOVING,
+    NUN: NUN_STEP,
+}
+
+
+def why_not(state: RecessState, seat: int, action: RecessAction) -> IllegalAction:
+    """The error for an action of the active seat that is not legal."""
+    key, rule, params = _reason(state, action)
+    params = {"seat": seat, "action": action.text, **params}
+    message = state.game.texts("en").say(f"why.{key}", params)
+    choices = [one.text for one in state.legal(state.active)]
+    shown = ", ".join(choices[:8]) + (f" and {len(choices) - 8} more" if len(choices) > 8 else "")
+    return IllegalAction(
+        message,
+        rule=rule,
+        field=f"action {action.text!r}",
+        key=key,
+        params=params,
+        hint=f"Legal here: {shown}.",
+    )
+
+
+def _reason(state: RecessState, action: RecessAction) -> Reason:
+    kind = action.kind
+    if kind == TIMEOUT:
+        return "timeout", "R38", {}
+    if kind == PASS:
+        return ("pass_seen", "R9", {}) if state.watched and state.untouched else ("pass_late", "R9", {})
+    if kind == SKIP:
+        return _skip(state)
+    if _PHASE_OF[kind] != state.phase:
+        return "other_step", "R8", {"phase": PHASES[state.phase]}
+    if kind in (STAY, LEAVE):
+        return _choice(state, action)
+    if kind == MOVE:
+        return _movement(state, action)
+    if kind == NUN:
+        return _nun(state, action)
+    if kind == SHOVE:
+        return _shove(state, action)
+    return _tale(state, action)
+
+
+def _skip(state: RecessState) -> Reason:
+    if state.phase == MOVING:
+        if state.leaving:
+            return "skip_leaver", "R13", {}
+        return "skip", "R12", {"movement": state.movement}
+    if state.phase == NUN_STEP:
+        return ("duty", "R32", {}) if state.duties() else ("nun_stays", "R31", {})
+    return "other_step", "R8", {"phase": PHASES[state.phase]}
+
+
+def _choice(state: RecessState, action: RecessAction) -> Reason:
+    asked = CELL_NAMES[state.where[state.undecided_attacker()]]
+    cell = CELL_NAMES[action.cell]
+    if asked != cell:
+        mine = state.ground[action.cell] - FIGHT
+        if mine >= 0 and mine >> 2 == state.active:
+            return "choose_order", "R10", {"cell": asked}
+        return "no_attack", "R10", {"cell": cell}
+    return "no_leave", "R13", {"cell": cell}
+
+
+def _movement(state: RecessState, action: RecessAction) -> Reason:
+    child = 4 * state.active + action.who
+    about = {"child": name(child), "cell": CELL_NAMES[action.cell], "movement": state.movement}
+    for key, rule, mask in (
+        ("pinned", "R22", state.pinned >> (4 * state.active)),
+        ("detained", "R34", state.detained >> (4 * state.active)),
+        ("staying", "R11", state.staying),
+        ("freed", "R27", state.freed),
+        ("moved", "R15", state.moved),
+    ):
+        if mask >> action.who & 1:
+            return key, rule, about
+    if state.leaving and not state.leaving >> action.who & 1 and COUNT[state.leaving] >= state.movement:
+        return "leavers_first", "R13", about
+    cell = action.cell
+    if not state.yard.open[cell]:
+        return "equipment", "R14", about
+    if cell not in state.yard.walks(state.movement)[state.where[child]]:
+        return "distance", "R14", about
+    return _landing(state, child, cell, about)
+
+
+def _landing(state: RecessState, child: int, cell: int, about: dict[str, Any]) -> Reason:
+    there = state.ground[cell]
+    if cell == state.where[child]:
+        return "back", "R14", about
+    if there >= FIGHT:
+        return "no_room", "R28", about
+    if there > LAST_CHILD:
+        return ("tell_no_room", "R28", about) if state.attackers & ~(1 << child) else ("no_fight", "R21", about)
+    if (there - 1) >> 2 == child >> 2:
+        return ("kiss_seen", "R19", about) if (there - 1) & 2 != child & 2 else ("own_child", "R19", about)
+    return ("fight_seen", "R18", about) if state.seen(cell) else ("three_attackers", "R18", about)
+
+
+def _nun(state: RecessState, action: RecessAction) -> Reason:
+    about = {"nun": action.who, "cell": CELL_NAMES[action.cell]}
+    if state.duties():
+        return "duty", "R32", about
+    if action.cell not in state.yard.rays[state.where[NUN_0 + action.who]]:
+        return "nun_line", "R31", about
+    return "no_room", "R28", about
+
+
+def _shove(state: RecessState, action: RecessAction) -> Reason:
+    about = {"cell": CELL_NAMES[action.cell], "from": CELL_NAMES[state.hand_from]}
+    if action.cell not in state.yard.around[state.hand_from]:
+        return "shove_where", "R28", about
+    if state.ground[action.cell] >= FIGHT:
+        return "shove_fight", "R28", about
+    return "shove_longer", "R28", about
+
+
+def _tale(state: RecessState, action: RecessAction) -> Reason:
+    about = {"nun": action.who, "cell": CELL_NAMES[action.cell]}
+    if action.kind == SHARE:
+        return "share", "R17", about
+    if state.where[NUN_0 + action.who] != state.where[state.teller]:
+        return "other_nun", "R29", about
+    if state.ground[action.cell] == EMPTY or state.ground[action.cell] < FIGHT:
+        return "no_fight_there", "R29", about
+    return "tell_no_room", "R28", about
