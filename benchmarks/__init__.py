@@ -1,0 +1,1 @@
+"""Speed of our engine, and of well known ones beside it: `python -m benchmarks`."""

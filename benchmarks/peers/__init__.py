@@ -1,0 +1,1 @@
+"""One program per peer, run with the interpreter of `.bench-venv`."""
