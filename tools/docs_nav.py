@@ -1,12 +1,16 @@
-"""The order of the documentation's pages, for MkDocs: a page appears once its file is there."""
+"""The documentation's pages, for MkDocs: their order, and a page of rules for every game, made from its texts."""
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import Any
 
+GAMES = Path(__file__).resolve().parent.parent / "src" / "preau" / "games"
+
 FIRST = ("index", "play", "python")
-SECTIONS = {"rules": "Rules", "decisions": "Decisions"}
+SECTIONS = {"decisions": "Decisions"}
 LAST = ("contributing",)
 
 
@@ -16,6 +20,7 @@ def on_config(config: Any) -> Any:
     pages = {path.stem: path.name for path in sorted(folder.glob("*.md"))}
     nav: list[Any] = [pages[name] for name in FIRST if name in pages]
     nav += [file for name, file in pages.items() if name not in {*FIRST, *LAST}]
+    nav.append({"Rules": [f"rules/{game}.md" for game in _games()]})
     for section in sorted((path.name for path in folder.iterdir() if path.is_dir()), key=_place):
         inside = sorted((folder / section).rglob("*.md"), key=lambda path: (path.stem != "README", path))
         if inside:
@@ -29,3 +34,28 @@ def on_config(config: Any) -> Any:
 def _place(section: str) -> tuple[int, str]:
     known = list(SECTIONS)
     return (known.index(section) if section in known else -1, section)
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Add the pages of rules."""
+    from mkdocs.structure.files import File
+
+    for game in _games():
+        files.append(File.generated(config, f"rules/{game}.md", content=_rules(game)))
+    return files
+
+
+def _games() -> list[str]:
+    return sorted(path.parent.name for path in GAMES.glob("*/texts"))
+
+
+def _rules(game: str) -> str:
+    english, french = (
+        json.loads((GAMES / game / "texts" / f"{language}.json").read_text(encoding="utf-8"))
+        for language in ("en", "fr")
+    )
+    ids = sorted((key[5:] for key in english if key.startswith("rule.")), key=lambda rule: int(re.sub(r"\D", "", rule)))
+    lines = [f"# {english['title']}", "", "Every rule has an id; the log, refusals and tests cite it.", ""]
+    for rule in ids:
+        lines += [f"**{rule}**{{ #{rule} }} {english[f'rule.{rule}']}", "", f"*{french[f'rule.{rule}']}*", ""]
+    return "\n".join(lines)

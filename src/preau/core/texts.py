@@ -20,6 +20,8 @@ from typing import Any
 from .errors import DataError
 
 LANGUAGES = ("en", "fr")
+_SENTENCES = ("event", "prompt", "wait", "why", "rule")
+"""First words of keys whose messages are whole sentences and start with a capital."""
 
 
 class Texts:
@@ -48,7 +50,8 @@ class Texts:
         """The message `key` with its parameters filled in. An unknown key is an error, never an empty line."""
         if key not in self.messages:
             raise DataError(f"no text {key!r} in {self.language!r}", field="texts")
-        return self._fill(self.messages[key], params or {}, names, None)
+        said = self._fill(self.messages[key], params or {}, names, None)
+        return said[:1].upper() + said[1:] if key.partition(".")[0] in _SENTENCES else said
 
     def _fill(self, message: str, params: Mapping[str, Any], names: Sequence[str], count: object | None) -> str:
         out: list[str] = []
