@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib.abc import MetaPathFinder
 from importlib.machinery import FileFinder, ModuleSpec, SourceFileLoader
 from types import ModuleType
 from typing import Any
 
 
-class PlainFinder(MetaPathFinder):
-    """Finds the modules below one package as Python sources, passing over compiled ones."""
+class PlainFinder:
+    """Finds the modules below one package as Python sources, passing over compiled ones (a meta path finder)."""
 
     def __init__(self, package: str) -> None:
         self.prefix = package + "."

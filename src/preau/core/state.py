@@ -183,9 +183,9 @@ class State:
         allowed = self.referee() if actor == REFEREE else self.legal(actor)
         if chosen in allowed:
             return chosen
-        for one in allowed:  # the same action out of another process or another table of actions
-            if one.text == chosen.text:
-                return one
+        chosen = self.action(chosen.text)  # the same action out of another process, or one of another game
+        if chosen in allowed:
+            return chosen
         if actor not in self.to_act and actor != REFEREE:
             raise self.not_now(actor)
         raise self.why_not(actor, chosen)
