@@ -174,6 +174,7 @@ class Auction(Game):
     titles: Mapping[str, str] = {"en": "Auction", "fr": "Enchères"}
     seats: Sequence[int] = (2, 3, 4)
     rules_version = "1"
+    secrets = True
     options: Sequence[Option] = (Option("apples", 3, en="How many apples.", fr="Combien de pommes.", low=1, high=5),)
     folder = Path(__file__).parent
 

@@ -36,6 +36,8 @@ class Game(ABC):
     """The numbers of seats it can be played with."""
     rules_version: str
     """Changes when a record written under the old rules would no longer replay."""
+    secrets: bool
+    """Whether seats know things that others do not."""
     options: Sequence[Option]
     folder: Path
     """Where its data and texts lie."""

@@ -55,12 +55,10 @@ class Match:
 
     def undo(self, actions: int = 1) -> None:
         """Take back the last `actions` decisions of seats, and what nature did after them."""
-        kept = len(self.record.entries)
-        while actions > 0 and kept:
-            while kept and self.record.entries[kept - 1].actor == NATURE:
-                kept -= 1
-            kept = max(0, kept - 1)
-            actions -= 1
+        decisions = [number for number, entry in enumerate(self.record.entries) if entry.actor != NATURE]
+        if not decisions or actions < 1:
+            return
+        kept = decisions[max(0, len(decisions) - actions)]
         self.record.cut(kept)
         self.state = self.record.replay()
 

@@ -171,6 +171,8 @@ class Record:
                 line=first_line + error.lineno - 1,
                 hint="Nothing of it was used.",
             ) from None
+        except (ValueError, RecursionError):
+            raise RecordError("numbers too long or lists too deep for a record", line=first_line) from None
         return cls.from_json(data, line=first_line, lines=_action_lines(text, first_line))
 
     @classmethod

@@ -6,8 +6,6 @@ from .position import EMPTY, FIGHT, NUN_0, OVER, PHASES, name
 from .rules import RecessState
 from .yard import BOYS_ENTRANCE, CELL_NAMES, CELLS, GIRLS_ENTRANCE, SIDE
 
-LEGEND = "0b1 = boy 1 of seat 0 · N0 = nun · 0x1 = seat 0 fights seat 1 · #S# = equipment · ( ) = safety"
-
 
 def diagram(state: RecessState, *, sight: bool = False) -> str:
     """The yard with row 12 on top, then everything the grid has no room for.

@@ -110,6 +110,7 @@ class Recess(Game):
     titles: Mapping[str, str] = {"en": "Recess!", "fr": "Récré !"}
     seats: Sequence[int] = (3, 4, 5)
     rules_version = "1"
+    secrets = False
     options: Sequence[Option] = OPTIONS
     folder = data.FOLDER
 

@@ -1,0 +1,51 @@
+"""The commands put together."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from .bench import bench
+from .check import check
+from .common import polite
+from .games import games
+from .perft import perft
+from .play import play
+from .replay import replay
+from .simulate import simulate
+
+app = typer.Typer(
+    name="preau",
+    help="Three school-yard games to play, learn and study: rules, bots and tools on one Python core.",
+    epilog="Start with: preau play recess",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+app.command(no_args_is_help=True)(polite(play))
+app.command()(polite(games))
+app.command(no_args_is_help=True)(polite(simulate))
+app.command(no_args_is_help=True)(polite(replay))
+app.command(no_args_is_help=True)(polite(check))
+app.command(no_args_is_help=True)(polite(perft))
+app.command(context_settings={"ignore_unknown_options": True})(polite(bench))
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        package = import_module(__name__.partition(".")[0])
+        typer.echo(f"preau {package.__version__}" + (" (compiled rules)" if package.compiled else ""))
+        raise typer.Exit
+
+
+@app.callback()
+def _front(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
+    ] = False,
+) -> None:
+    """Three school-yard games to play, learn and study."""
