@@ -36,6 +36,8 @@ class Game(ABC):
     """The numbers of seats it can be played with."""
     rules_version: str
     """Changes when a record written under the old rules would no longer replay."""
+    turn_rule: str = ""
+    """The rule that says whose turn it is, for refusing those whose turn it is not."""
     secrets: bool
     """Whether seats know things that others do not."""
     options: Sequence[Option]

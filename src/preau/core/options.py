@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -73,9 +74,7 @@ class Option:
                     if value.strip().lower() in _spellings(choice):
                         return choice
             raise self.refuse(value)
-        number = value
-        if isinstance(value, str) and value.strip().lstrip("+-").isdigit():
-            number = int(value)
+        number = whole_number(value)
         if isinstance(number, bool) or not isinstance(number, int):
             raise self.refuse(value)
         if (self.low is not None and number < self.low) or (self.high is not None and number > self.high):
@@ -136,8 +135,7 @@ def first_seat(rule: str) -> Option:
     """The option every game has: which seat begins."""
 
     def read(value: Any) -> Any:
-        if isinstance(value, str) and value.strip().isdigit():
-            value = int(value)
+        value = whole_number(value)
         if value == "random" or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
             return value
         raise option.refuse(value)
@@ -160,6 +158,17 @@ def settle_first(values: dict[str, Any], seats: int, drawn: int, option: Option)
         values["first"] = drawn
     elif values["first"] >= seats:
         raise option.refuse(values["first"], f"there is no seat {values['first']} at a table of {seats}")
+
+
+def whole_number(value: Any) -> Any:
+    """The number that a text of plain digits stands for; anything else as it is.
+
+    >>> whole_number(" 12 "), whole_number("²")
+    (12, '²')
+    """
+    if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,9}\s*", value):
+        return int(value)
+    return value
 
 
 def _shown(value: Any) -> str:

@@ -367,7 +367,7 @@ def read_records(path: str | Path) -> Iterator[Record]:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise RecordError(f"{name} cannot be read: {reason}", field="file") from None
     if name.suffix == ".jsonl":
-        for number, row in enumerate(text.splitlines(), 1):
+        for number, row in enumerate(text.split("\n"), 1):
             if row.strip():
                 yield Record._from_text(row, number)
     else:

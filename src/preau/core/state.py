@@ -186,17 +186,20 @@ class State:
         chosen = self.action(chosen.text)  # the same action out of another process, or one of another game
         if chosen in allowed:
             return chosen
-        if actor not in self.to_act and actor != REFEREE:
+        if self.over or (actor != REFEREE and actor not in self.to_act):
             raise self.not_now(actor)
         raise self.why_not(actor, chosen)
 
     def not_now(self, actor: int) -> NotYourTurn:
         """The error for an actor that owes no decision."""
         if self.over:
-            return NotYourTurn("The game is over", key="over", hint="No action is possible any more.")
+            return NotYourTurn(
+                "The game is over", rule=self.game.turn_rule, key="over", hint="No action is possible any more."
+            )
         waiting = ", ".join("nature" if one == NATURE else f"seat {one}" for one in self.to_act)
         return NotYourTurn(
             f"{who(actor)} owes no decision now",
+            rule=self.game.turn_rule,
             key="not_now",
             params={"seat": actor, "waiting": list(self.to_act)},
             hint=f"Waiting for {waiting}.",

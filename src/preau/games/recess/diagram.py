@@ -69,8 +69,19 @@ def _below(state: RecessState) -> list[str]:
     if state.detained:
         lines.append("        * lies in detention")
     if state.phase == OVER:
-        lines.append("over    " + (f"seat {state.kisser} kissed" if state.kisser >= 0 else "the bell has rung"))
+        lines.append("over    " + (_kiss(state) if state.kisser >= 0 else "the bell has rung"))
     else:
         step = f", movement {state.movement}" if state.movement and state.phase == 1 else ""
         lines.append(f"turn    {state.turn} of {state.setup.turns}, seat {state.active}: {PHASES[state.phase]}{step}")
     return lines
+
+
+def _kiss(state: RecessState) -> str:
+    own = range(4 * state.kisser, 4 * state.kisser + 4)
+    boy, girl = next(
+        (boy, girl)
+        for boy in own[:2]
+        for girl in own[2:]
+        if state.where[boy] == state.where[girl] and state.where[boy] < CELLS
+    )
+    return f"{_short(boy)} and {_short(girl)} kissed on {CELL_NAMES[state.where[boy]]}"

@@ -33,7 +33,11 @@ def _read_sections(value: Any) -> Any:
             rule="R2",
             hint="It takes standard, or the contents of a section file (on the command line: @file.json).",
         )
-    data.read_sections(value)
+    try:
+        data.read_sections(value)
+    except DataError as error:
+        field = f"option sections: {error.field}"
+        raise SetupError(error.message, field=field, rule=error.rule, hint=error.hint) from None
     return value
 
 
@@ -110,6 +114,7 @@ class Recess(Game):
     titles: Mapping[str, str] = {"en": "Recess!", "fr": "Récré !"}
     seats: Sequence[int] = (3, 4, 5)
     rules_version = "1"
+    turn_rule = "R6"
     secrets = False
     options: Sequence[Option] = OPTIONS
     folder = data.FOLDER
@@ -129,12 +134,7 @@ class Recess(Game):
         rng = rng or Random()
         sections = data.standard_sections()
         if values["sections"] != "standard":
-            try:
-                sections = data.read_sections(values["sections"])
-            except DataError as error:
-                raise SetupError(
-                    error.message, field=f"option sections: {error.field}", rule="R2", hint=error.hint
-                ) from None
+            sections = data.read_sections(values["sections"])
         if values["layout"] == "random":
             values["layout"] = data.random_layout(sections, rng)
         elif values["layout"] != "standard":

@@ -210,6 +210,15 @@ class RecessState(Choices):
             if self.events is not None:
                 names = [name(4 * self.active + who) for who in range(4) if self.serving >> who & 1]
                 self._say("release", "R34", {"children": names})
+        self._forget_turn()
+        if self.turn >= self.setup.turns:
+            self.phase = OVER
+            if self.events is not None:
+                self._say("end", "R35", {"reason": "clock", "coins": list(self.coins)})
+        else:
+            self._begin_turn((self.active + 1) % self.seats)
+
+    def _forget_turn(self) -> None:
         self.serving = 0
         self.undecided = 0
         self.staying = 0
@@ -218,12 +227,6 @@ class RecessState(Choices):
         self.freed = 0
         self.watched = 0
         self.movement = 0
-        if self.turn >= self.setup.turns:
-            self.phase = OVER
-            if self.events is not None:
-                self._say("end", "R35", {"reason": "clock", "coins": list(self.coins)})
-        else:
-            self._begin_turn((self.active + 1) % self.seats)
 
     # What happens.
 
@@ -400,6 +403,7 @@ class RecessState(Choices):
             coins[self.active] += owed
             paid.append(owed)
         self.coins = coins
+        self._forget_turn()
         self.phase = OVER
         if self.events is not None:
             self._say(

@@ -173,16 +173,23 @@ def load(data: Mapping[str, Any]) -> RecessState:
     options = data.get("options", {})
     if not isinstance(options, Mapping):
         raise _refuse("options are a JSON object", "options")
+    for option in ("layout", "first"):
+        if options.get(option) == "random":
+            raise _refuse("a position names its value, nothing is drawn any more", f"options.{option}")
     state = fresh(GAME.setup(data.get("seats"), options, None))
     _read_turn(state, data)
     _read_coins(state, data.get("coins", [COINS] * state.seats))
     _read_places(state, data)
     step = data.get("step")
     if "end" in data:
+        if step is not None:
+            raise _refuse("a game that is over has no step", "step", "R8")
         _read_end(state, data["end"])
     elif step is not None:
         _read_step(state, step)
     _stand(state)
+    if state.phase == SHOVING and step is not None:
+        _check_shove(state)
     if "end" not in data:
         if step is None:
             state.turn -= 1
@@ -237,7 +244,7 @@ def _read_coins(state: RecessState, coins: Any) -> None:
 
 
 def _child(state: RecessState, text: Any, field: str) -> int:
-    if isinstance(text, str) and len(text) == 3 and text[0].isdigit() and text[1:] in CHILDREN:
+    if isinstance(text, str) and len(text) == 3 and text[0] in "01234" and text[1:] in CHILDREN:
         seat = int(text[0])
         if seat < state.seats:
             return 4 * seat + CHILDREN.index(text[1:])
@@ -321,8 +328,20 @@ def _read_end(state: RecessState, end: Any) -> None:
         raise _refuse("the end names the kisser, if there was one", "end")
     state.phase = OVER
     state.untouched = False
-    if "kisser" in end:
-        state.kisser = _whole(end["kisser"], 0, state.seats - 1, "end.kisser", "R33")
+    if "kisser" not in end:
+        if state.turn != state.setup.turns:
+            raise _refuse(f"without a kiss the game ends after turn {state.setup.turns}", "end", "R35")
+        return
+    state.kisser = _whole(end["kisser"], 0, state.seats - 1, "end.kisser", "R33")
+    if state.kisser != state.active:
+        raise _refuse(f"it is seat {state.active}'s turn, so only that seat can have kissed", "end.kisser", "R33")
+    own = 4 * state.kisser
+    if not any(
+        state.where[boy] == state.where[girl] < CELLS and not state.seen(state.where[boy])
+        for boy in (own, own + 1)
+        for girl in (own + 2, own + 3)
+    ):
+        raise _refuse("there is no couple on one unseen cell", "end.kisser", "R33")
 
 
 def _read_step(state: RecessState, step: Any) -> None:
@@ -330,7 +349,8 @@ def _read_step(state: RecessState, step: Any) -> None:
     if not isinstance(step, Mapping) or any(field not in known for field in step):
         raise _refuse(f"a step has only the fields {', '.join(known)}", "step", "R8")
     if step.get("phase") not in PHASES[:OVER]:
-        raise _refuse(f"there is no phase {step.get('phase')!r}", "step.phase", "R8", ", ".join(PHASES[:OVER]))
+        known_phases = ", ".join(PHASES[:OVER])
+        raise _refuse(f"there is no phase {step.get('phase')!r}", "step.phase", "R8", f"There are {known_phases}.")
     state.phase = PHASES.index(step["phase"])
     state.untouched = False
     low, high = {"choose": (3, 3), "move": (1, 3), "tell": (1, 3), "shove": (0, 3), "nun": (0, 0)}[step["phase"]]
@@ -357,14 +377,34 @@ def _read_step(state: RecessState, step: Any) -> None:
         state.hand_from = _cell(state, step.get("from"), "step.from")
         if "waiting" in step:
             state.waiting = _child(state, step["waiting"], "step.waiting")
-        if not state.room(state.hand_from, 2 if state.waiting >= 0 else 1, -1, False):
-            raise _refuse("there is nowhere to shove to", "step.hand", "R28")
     if state.phase == TELLING:
         if step.get("teller") not in CHILDREN:
             raise _refuse("it names the child that may tell", "step.teller", "R29")
         state.teller = shift + CHILDREN.index(step["teller"])
         if state.where[state.teller] not in (state.where[NUN_0], state.where[NUN_0 + 1]) or not state.attackers:
             raise _refuse("a child tells where a nun stands, while there is a fight", "step.teller", "R29")
+
+
+def _check_shove(state: RecessState) -> None:
+    """Whoever is shoved makes room for the piece that now stands there (R26, R28)."""
+    aside = [(state.hand, "step.hand")]
+    if state.waiting >= 0:
+        aside.append((state.waiting, "step.waiting"))
+        if state.waiting == state.hand or not state.movement:
+            raise _refuse("it names the attacker of a fight that a child broke up", "step.waiting", "R26")
+    for piece, field in aside:
+        cell = state.where[piece]
+        busy = piece < NUN_0 and (state.attackers | state.pinned | state.detained) >> piece & 1
+        if busy or cell >= CELLS or not EMPTY < state.ground[cell] < FIGHT:
+            raise _refuse(f"{full_name(piece)} is not being shoved by anybody", field, "R28")
+    if state.where[state.hand] != state.hand_from:
+        raise _refuse(f"{full_name(state.hand)} is not on {CELL_NAMES[state.hand_from]}", "step.from", "R28")
+    if state.waiting >= 0 and (state.ground[state.where[state.waiting]] - 1) >> 2 != state.active:
+        raise _refuse("the fight was not broken up by a child of the active seat", "step.waiting", "R26")
+    if not state.room(state.hand_from, 1, -1, False):
+        raise _refuse("there is nowhere to shove to", "step.hand", "R28")
+    if state.waiting >= 0 and not state.room(state.where[state.waiting], 2, -1, False):
+        raise _refuse("there is no room to shove the attacker to as well", "step.waiting", "R28")
 
 
 def _piece(state: RecessState, text: Any, field: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.errors import IllegalAction
+from ...core.state import REFEREE
 from .actions import LEAVE, MOVE, NUN, PASS, SHARE, SHOVE, SKIP, STAY, TATTLE, TIMEOUT, RecessAction
 from .position import CHOOSING, COUNT, EMPTY, FIGHT, LAST_CHILD, MOVING, NUN_0, NUN_STEP, PHASES, SHOVING, TELLING, name
 from .rules import RecessState
@@ -26,7 +27,7 @@ _PHASE_OF = {
 
 def why_not(state: RecessState, seat: int, action: RecessAction) -> IllegalAction:
     """The error for an action of the active seat that is not legal."""
-    key, rule, params = _reason(state, action)
+    key, rule, params = _reason(state, seat, action)
     params = {"seat": seat, "action": action.text, **params}
     message = state.game.texts("en").say(f"why.{key}", params)
     choices = [one.text for one in state.legal(state.active)]
@@ -41,10 +42,12 @@ def why_not(state: RecessState, seat: int, action: RecessAction) -> IllegalActio
     )
 
 
-def _reason(state: RecessState, action: RecessAction) -> Reason:
+def _reason(state: RecessState, seat: int, action: RecessAction) -> Reason:
     kind = action.kind
     if kind == TIMEOUT:
         return "timeout", "R38", {}
+    if seat == REFEREE:
+        return "referee", "R38", {}
     if kind == PASS:
         return ("pass_seen", "R9", {}) if state.watched and state.untouched else ("pass_late", "R9", {})
     if kind == SKIP:
@@ -64,7 +67,7 @@ def _reason(state: RecessState, action: RecessAction) -> Reason:
 
 def _skip(state: RecessState) -> Reason:
     if state.phase == MOVING:
-        if state.leaving:
+        if COUNT[state.leaving] >= state.movement:
             return "skip_leaver", "R13", {}
         return "skip", "R12", {"movement": state.movement}
     if state.phase == NUN_STEP:

@@ -1,0 +1,45 @@
+"""What the tests of several games share."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import preau
+from preau._build import PlainFinder
+
+TWIN = "preau_plain"
+
+
+def plain_twin() -> ModuleType:
+    """The package once more, as `preau_plain`, all of it plain Python: the compiled rules can be held against it.
+
+    Both are loaded side by side in one process and share no class, table or text.
+    """
+    if TWIN not in sys.modules:
+        folder = Path(preau.__file__).parent
+        sys.meta_path.insert(0, PlainFinder(TWIN))
+        spec = importlib.util.spec_from_file_location(
+            TWIN, folder / "__init__.py", submodule_search_locations=[str(folder)]
+        )
+        assert spec is not None
+        assert spec.loader is not None
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[TWIN] = module
+        spec.loader.exec_module(module)
+    return sys.modules[TWIN]
+
+
+def is_sentence(text: str) -> bool:
+    """Whether a message reads like one: some words, nothing left unfilled, no name of a Python thing."""
+    words = text.split()
+    broken = ("{", "}", "NoneType", "object at", "Traceback", "<class", "  ", "..")
+    return len(words) >= 3 and text[-1] in ".!?" and not any(part in text for part in broken)
+
+
+def says_what_to_do(error: Any) -> bool:
+    """Whether a refusal is for people: a sentence, and the rule or the field it is about."""
+    return is_sentence(str(error)) and bool(error.rule or error.field)
