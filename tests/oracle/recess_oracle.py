@@ -561,9 +561,9 @@ class Oracle:
         for nun in NUNS:
             for cell in self._own_fights():
                 attacker = self.fights[cell][0]
-                if attacker in self.seen_at_start and attacker in stayed and cell in self._sight(self.place[nun]):
-                    if self._nun_may_land(nun, cell):
-                        pairs.append(f"nun {nun[3]} {cell}")
+                owes = attacker in self.seen_at_start and attacker in stayed
+                if owes and cell in self._sight(self.place[nun]) and self._nun_may_land(nun, cell):
+                    pairs.append(f"nun {nun[3]} {cell}")
         return pairs
 
     # ------------------------------------------------------------------ shoving
@@ -654,12 +654,14 @@ def count_sequences(oracle: Oracle, depth: int) -> int:
 
 def check_position(oracle: Oracle) -> None:
     """R37 and what else holds in every position between shoves."""
-    assert sum(oracle.coins) == 10 * oracle.seats and min(oracle.coins) >= 0
+    assert sum(oracle.coins) == 10 * oracle.seats
+    assert min(oracle.coins) >= 0
     assert not set(oracle.place.values()) & oracle.equipment
     for child in oracle.lying:
         assert oracle.place[child] == entrance_of(child)
     for cell, pair in oracle.fights.items():
-        assert cell not in SAFETY and seat_of(pair[0]) != seat_of(pair[1])
+        assert cell not in SAFETY
+        assert seat_of(pair[0]) != seat_of(pair[1])
     if oracle.phase not in ("shove", "tell") and not oracle.over:
         for cell in set(oracle.place.values()) - SAFETY - {"boys", "girls"}:
             assert sorted(oracle._pieces_on(cell)) == sorted(oracle.fights.get(cell, oracle._pieces_on(cell)[:1]))
