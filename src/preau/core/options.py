@@ -176,7 +176,7 @@ def _shown(value: Any) -> str:
         return "on" if value else "off"
     if isinstance(value, (dict, list)):
         return "this data"
-    return str(value)
+    return str(value) if str(value).strip() else repr(value)
 
 
 def _spellings(choice: Any) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""Dans la cour d'école: rules C1 to C22."""

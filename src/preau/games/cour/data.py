@@ -1,0 +1,153 @@
+"""Card sets: reading them, refusing broken ones (C1, C2, C17)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ...core.errors import DataError
+from .actions import CourAction, Table
+from .deck import CHARACTERS, COLLECTION, OTHERS, PLACES, TOYS, Deck, Look
+
+FOLDER = Path(__file__).parent
+FORMAT = "preau-leaf-pile/1"
+SHIPPED = ("reconstructed",)
+SOURCES = ("sheet", "reconstructed", "box")
+"""Where a datum comes from: the rule sheet, ourselves, or somebody who has the cards at hand."""
+FIELDS = ("counts", "full", "edges", "character_edges", "bonuses", "king_stars", "chestnut_man_stars")
+"""The groups of data whose provenance a set must state."""
+MOST = 99
+"""The most cards of one kind, and the most stars on one card, that a set may name."""
+MOST_KINDS = 120
+
+
+def shipped(name: str) -> dict[str, Any]:
+    """The contents of a card set that ships."""
+    data: dict[str, Any] = json.loads((FOLDER / "data" / f"{name}.json").read_text(encoding="utf-8"))
+    return data
+
+
+def deck(cards: object) -> Deck:
+    """The deck of an option value: the name of a shipped set, or the contents of a card file."""
+    return _deck(json.dumps(cards, sort_keys=True))
+
+
+@lru_cache(maxsize=64)
+def _deck(cards: str) -> Deck:
+    value = json.loads(cards)
+    return read_deck(shipped(value) if isinstance(value, str) else value, value)
+
+
+def read_deck(data: Any, source: object) -> Deck:
+    """A deck from JSON data of the schema of `data/reconstructed.json`; a broken one is refused whole."""
+    fields = ("format", "name", "about", "provenance", "toys", "others", "characters", "stars")
+    whole = _object(data, "cards", fields, "C1")
+    if whole["format"] != FORMAT:
+        raise _refuse(f"unknown format {whole['format']!r}", "format", "C1", f"It must be {FORMAT!r}.")
+    for name in ("name", "about"):
+        if not isinstance(whole[name], str) or not whole[name].strip():
+            raise _refuse("missing or empty", name, "C1", "Say what the set is called and what it is.")
+    stated = _object(whole["provenance"], "provenance", FIELDS, "C2")
+    for name, where in stated.items():
+        if where not in SOURCES:
+            raise _refuse(f"{where!r} is no source", f"provenance.{name}", "C2", f"Use {', '.join(SOURCES)}.")
+    toys = _read_toys(whole["toys"])
+    counts = _object(whole["others"], "others", OTHERS, "C1")
+    others = [_number(counts[name], f"others.{name}", 0, 1 if name == "glue" else MOST, "C1") for name in OTHERS]
+    people = _object(whole["characters"], "characters", CHARACTERS, "C17")
+    looks, bonuses = [], []
+    for name in CHARACTERS:
+        field = f"characters.{name}"
+        person = _object(people[name], field, ("full", "left", "right", "bonus"), "C17")
+        looks.append(_look(person, field))
+        bonuses.append(_bonus(person["bonus"], f"{field}.bonus"))
+    stars = _object(whole["stars"], "stars", ("king", "chestnut_man"), "C9")
+    king = _number(stars["king"], "stars.king", 0, MOST, "C9")
+    man = _number(stars["chestnut_man"], "stars.chestnut_man", 0, MOST, "C11")
+    return Deck(source, toys, others, looks, bonuses, king, man)
+
+
+def _read_toys(data: Any) -> list[tuple[str, int, int, Look]]:
+    toys: list[tuple[str, int, int, Look]] = []
+    found = _object(data, "toys", TOYS, "C2")
+    for number, name in enumerate(TOYS):
+        field = f"toys.{name}"
+        if isinstance(found[name], Mapping) and "cards" in found[name]:
+            cards = _object(found[name], field, ("cards",), "C2")["cards"]
+            if not isinstance(cards, list) or not 1 <= len(cards) <= MOST:
+                raise _refuse(f"a list of 1 to {MOST} cards is wanted", f"{field}.cards", "C2")
+            for place, card in enumerate(cards, 1):
+                where = f"{field}.cards[{place}]"
+                toys.append((f"{name}.{place}", 1, number, _look(_object(card, where, _EDGES, "C2"), where)))
+        else:
+            toy = _object(found[name], field, ("count", *_EDGES), "C2")
+            toys.append((name, _number(toy["count"], f"{field}.count", 0, MOST, "C1"), number, _look(toy, field)))
+    if len(toys) + len(OTHERS) > MOST_KINDS:
+        raise _refuse(f"there are {len(toys)} kinds of toys", "toys", "C2", f"At most {MOST_KINDS - len(OTHERS)}.")
+    return toys
+
+
+_EDGES = ("full", "left", "right")
+
+
+def _look(card: Mapping[str, Any], field: str) -> Look:
+    full = _number(card["full"], f"{field}.full", 0, MOST, "C2")
+    return Look(full, _edge(card["left"], f"{field}.left"), _edge(card["right"], f"{field}.right"))
+
+
+def _edge(value: Any, field: str) -> int:
+    if not isinstance(value, str) or any(value.count(letter) != 1 or letter not in PLACES for letter in value):
+        raise _refuse(f"{value!r} is no edge", field, "C2", "Write the places with a half-star: H, M, B, each once.")
+    return sum(1 << PLACES.index(letter) for letter in value)
+
+
+def _bonus(value: Any, field: str) -> dict[str, int]:
+    known = (*TOYS, "leaf", "chestnut", COLLECTION)
+    if not isinstance(value, Mapping):
+        raise _refuse("a JSON object is wanted", field, "C17", f"It may name {', '.join(known)}.")
+    for name in value:
+        if name not in known:
+            raise _refuse(f"the rules know no bonus for {name!r}", field, "C17", f"They know {', '.join(known)}.")
+    return {name: _number(stars, f"{field}.{name}", 0, MOST, "C17") for name, stars in value.items()}
+
+
+def _number(value: Any, field: str, low: int, high: int, rule: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise _refuse(f"{value!r} is not a whole number from {low} to {high}", field, rule)
+    return value
+
+
+def _object(value: Any, field: str, names: tuple[str, ...], rule: str) -> Mapping[str, Any]:
+    """A JSON object with exactly these fields."""
+    hint = f"It has {', '.join(names)}."
+    if not isinstance(value, Mapping):
+        raise _refuse("a JSON object is wanted", field, rule, hint)
+    for name in value:
+        if name not in names:
+            raise _refuse(f"there is no field {name!r}", field, rule, hint)
+    for name in names:
+        if name not in value:
+            raise _refuse(f"the field {name!r} is missing", field, rule, hint)
+    return value
+
+
+def _refuse(message: str, field: str, rule: str, hint: str = "") -> DataError:
+    return DataError(message, field=field, rule=rule, hint=hint)
+
+
+@lru_cache(maxsize=64)
+def _table(cards: str) -> Table:
+    return Table(_deck(cards))
+
+
+def table(cards: object) -> Table:
+    """The actions of an option value's deck, made once."""
+    return _table(json.dumps(cards, sort_keys=True))
+
+
+def revive(cards: object, text: str) -> CourAction:
+    """The action of that card set with that text form; for pickles."""
+    return table(cards).parse(text)

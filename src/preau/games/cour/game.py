@@ -1,0 +1,179 @@
+"""Dans la cour d'école as the rest of the product sees it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from ...core.errors import DataError, SetupError
+from ...core.game import Game, Sampler
+from ...core.observation import Observation
+from ...core.options import Option, first_seat, read_options, read_seats, settle_first
+from ...core.state import Action, Json, State
+from . import data
+from .actions import Table
+from .position import Setup
+from .row import Rows
+from .rules import CourState, fresh
+
+
+def _read_cards(value: Any) -> Any:
+    if isinstance(value, str) and value.strip().lower() in data.SHIPPED:
+        return value.strip().lower()
+    if isinstance(value, str):
+        raise SetupError(
+            f"{value!r} is no card set",
+            field="option cards",
+            rule="C2",
+            hint="It takes reconstructed, or the contents of a card file (on the command line: @file.json).",
+        )
+    try:
+        data.deck(value)
+    except DataError as error:
+        field = f"option cards: {error.field}"
+        raise SetupError(error.message, field=field, rule=error.rule, hint=error.hint) from None
+    except (TypeError, ValueError):
+        raise SetupError("a card file holds JSON data", field="option cards", rule="C2") from None
+    return value
+
+
+_FIRST = first_seat("C3")
+
+OPTIONS = (
+    _FIRST,
+    Option(
+        "pile",
+        "queue",
+        en="Cards put back go under the pile in order (queue), or every draw is from all cards alike (bag).",
+        fr="Les cartes remises vont sous le tas dans l'ordre (queue), ou chaque pioche est tirée de tout le tas (bag).",
+        rule="C4",
+        choices=("queue", "bag"),
+    ),
+    Option(
+        "slap_pick",
+        "blind",
+        en="Whether the fastest takes a card blind, or sees the hand and chooses.",
+        fr="Le plus rapide prend une carte au hasard (blind), ou voit la main et choisit (choose).",
+        rule="C8",
+        choices=("blind", "choose"),
+    ),
+    Option(
+        "reaction",
+        "random",
+        en="Who is fastest: drawn by lot, always the seat that drew the card (off), or measured at a live table.",
+        fr="Qui est le plus rapide : tiré au sort (random), toujours le siège qui a pioché (off), ou mesuré (live).",
+        rule="C8",
+        choices=("random", "off", "live"),
+    ),
+    Option(
+        "agent_min",
+        1,
+        en="How many cards of a toy make it a collection for the secret agent.",
+        fr="Combien de cartes d'un jouet font une collection pour l'agent secret.",
+        rule="C17",
+        low=1,
+        high=9,
+    ),
+    Option(
+        "cards",
+        "reconstructed",
+        en="The card set to play with.",
+        fr="Le jeu de cartes utilisé.",
+        rule="C2",
+        check=_read_cards,
+        form="reconstructed, or the contents of a card file",
+    ),
+)
+
+
+MOST_SETUPS = 256
+_SETUPS: dict[str, Setup] = {}
+"""Tables by number of seats and options; they never change."""
+
+
+@lru_cache(maxsize=64)
+def _rows(table: Table) -> Rows:
+    return Rows(table.deck)
+
+
+class Cour(Game):
+    """Dans la cour d'école"""
+
+    id = "cour"
+    titles: Mapping[str, str] = {"en": "Dans la cour d'école", "fr": "Dans la cour d'école"}
+    seats: Sequence[int] = (2, 3, 4, 5, 6, 7, 8)
+    rules_version = "1"
+    turn_rule = "C3"
+    secrets = True
+    options: Sequence[Option] = OPTIONS
+    folder = data.FOLDER
+
+    def start(
+        self, seats: int | None = None, options: Mapping[str, Any] | None = None, *, seed: int | None = None
+    ) -> CourState:
+        """The first position (C3): nature deals the characters next."""
+        return fresh(self.setup(4 if seats is None else seats, options, seed))
+
+    def setup(self, seats: object, options: Mapping[str, Any] | None, seed: int | None = None) -> Setup:
+        """The fixed part of a game: options read, what is random drawn, the deck built."""
+        number = read_seats(seats, self.seats, self.titles["fr"], "C3")
+        values = read_options(self.options, options, self.titles["fr"])
+        drawn = Random(seed).randrange(number) if values["first"] == "random" else 0
+        settle_first(values, number, drawn, _FIRST)
+        key = json.dumps([number, values], sort_keys=True)
+        setup = _SETUPS.get(key)
+        if setup is None:
+            if len(_SETUPS) >= MOST_SETUPS:
+                _SETUPS.clear()
+            setup = _SETUPS[key] = self._build(number, values)
+        return setup
+
+    def _build(self, number: int, values: dict[str, Any]) -> Setup:
+        table = data.table(values["cards"])
+        if table.deck.ordinary_cards < 2 * number + 1:
+            raise SetupError(
+                f"this card set has {table.deck.ordinary_cards} cards that are no events",
+                field="option cards",
+                rule="C7",
+                hint=f"The first round of {number} seats needs {2 * number + 1}.",
+            )
+        return Setup(self, table, _rows(table), number, {**values, "cards": table.deck.source})
+
+    def load(self, data: Mapping[str, Any]) -> State:
+        """A position from JSON, written by the program or by hand."""
+        from .views import load
+
+        return load(data)
+
+    def actions(self, options: Mapping[str, Any] | None = None) -> Sequence[Action]:
+        """All actions in their numbering, which depends on the card set alone."""
+        values = read_options(self.options, options, self.titles["fr"])
+        return data.table(values["cards"]).all
+
+    def sampler(self, view: Json) -> Sampler:
+        """Draws positions that agree with everything this seat has seen."""
+        from .sampler import CourSampler
+
+        return CourSampler(view)
+
+    def observe(self, state: State, seat: int) -> Observation:
+        """The position as numbers, seen from `seat`."""
+        from .observe import observe
+
+        assert isinstance(state, CourState)
+        return observe(state, seat)
+
+    def provenance(self) -> list[Json]:
+        """What the sheet does not say and we had to lay down."""
+        rules = {"king_stars": "C9", "bonuses": "C17", "counts": "C1"}
+        return [
+            {"what": field, "where": "data/reconstructed.json", "source": source, "rule": rules.get(field, "C2")}
+            for field, source in data.shipped("reconstructed")["provenance"].items()
+            if source != "sheet"
+        ]
+
+
+GAME = Cour()

@@ -1,0 +1,141 @@
+"""What is legal in Dans la cour d'école, for seats and for nature. Every list of actions comes from here."""
+
+from __future__ import annotations
+
+from ...core.state import NATURE, Action
+from .actions import NONE, CourAction
+from .deck import CHARACTERS
+from .position import (
+    BEFRIENDING,
+    CHALLENGING,
+    DECIDING,
+    GIVING,
+    GLUING,
+    KEEPING,
+    LOSING,
+    POINTING,
+    RACING,
+    STEALING,
+    THROWING,
+    TRADING,
+    TURNING,
+    Position,
+)
+
+
+class Choices(Position):
+    """A position that knows what everybody may do."""
+
+    def legal(self, seat: int) -> tuple[Action, ...]:
+        """What the seat or nature may do, by action number."""
+        if seat not in self._actors:
+            return ()
+        if seat == NATURE:
+            return tuple(self._of_nature())
+        if self.phase in (KEEPING, GIVING, CHALLENGING, STEALING, BEFRIENDING):
+            return self._choosable
+        return self._decisions(seat)
+
+    def outcomes(self) -> list[tuple[Action, float]]:
+        """What nature may do, and how likely it is: as many cards of each kind as there are, else all alike."""
+        phase = self.phase
+        if phase == TURNING and not self.knows_next():
+            return _weighted(self.setup.table.turn, self.pool, 0, self.deck.size, self.pool_size)
+        if phase == LOSING:
+            start = self.victim * self.width
+            return _weighted(self.setup.table.lose, self.hands, start, self.width, self.sizes[self.victim])
+        actions = self._of_nature()
+        chance = 1.0 / len(actions) if actions else 0.0
+        return [(action, chance) for action in actions]
+
+    def _decisions(self, seat: int) -> tuple[CourAction, ...]:
+        """The choices of a seat that owes a decision."""
+        phase = self.phase
+        setup = self.setup
+        if phase == KEEPING:
+            return tuple([setup.table.keep[card] for card in self._distinct()])
+        if phase == GIVING:
+            kinds = self._distinct()
+            gives = setup.gives[seat]
+            if len(kinds) == 1:
+                return gives[kinds[0]]
+            return gives[kinds[0]] + gives[kinds[1]]
+        if phase == POINTING:
+            return setup.points[seat]
+        if phase == THROWING:
+            return setup.throws
+        if phase == TRADING:
+            return setup.both if self.can_trade() else setup.refuse
+        if phase == CHALLENGING:
+            return setup.challenges[seat]
+        if phase == GLUING:
+            return setup.answers
+        if phase == STEALING:
+            steal = setup.table.steal
+            return tuple([steal[other] for other in range(self.seats) if other != seat and self.sizes[other]])
+        if phase == BEFRIENDING:
+            friend = setup.table.friend
+            return tuple([friend[other] for other in self.strangers(seat)])
+        take = setup.table.take
+        start = self.victim * self.width
+        return tuple([take[card] for card in range(self.width) if self.hands[start + card]])
+
+    def _of_nature(self) -> list[CourAction]:
+        table = self.setup.table
+        phase = self.phase
+        if phase == TURNING:
+            if self.knows_next():
+                return [table.turn[self.under[0]]]
+            return [table.turn[card] for card in range(self.deck.size) if self.pool[card]]
+        if phase == LOSING:
+            start = self.victim * self.width
+            return [table.lose[card] for card in range(self.width) if self.hands[start + card]]
+        if phase == RACING:
+            pointers = self.pointers()
+            return [table.fastest[seat] for seat in pointers] if pointers else [table.fastest[NONE]]
+        if phase == DECIDING:
+            return [table.win[seat] for seat in range(self.seats) if seat == self.active or seat == self.rival()]
+        seat = self.next_dealt()
+        return [table.character[seat][one] for one in range(len(CHARACTERS)) if one not in self.characters]
+
+    def _drawn(self, drawn: float) -> CourAction:
+        """Nature's action for a random number from 0 to 1, without listing the others."""
+        table = self.setup.table
+        if self.phase == TURNING and not self.knows_next():
+            return table.turn[_picked(self.pool, 0, self.deck.size, int(drawn * self.pool_size))]
+        if self.phase == LOSING:
+            start = self.victim * self.width
+            return table.lose[_picked(self.hands, start, self.width, int(drawn * self.sizes[self.victim]))]
+        actions = self._of_nature()
+        return actions[int(drawn * len(actions))]
+
+    def _distinct(self) -> list[int]:
+        """The kinds lying open, each once, in order."""
+        found: list[int] = []
+        for card in self.open_cards:
+            if card not in found:
+                found.append(card)
+        if len(found) > 1:
+            found.sort()
+        return found
+
+
+def _weighted(
+    actions: list[CourAction], counts: list[int], start: int, width: int, total: int
+) -> list[tuple[Action, float]]:
+    """Actions with a chance in proportion to the counts from `start` on, which add up to `total`."""
+    found: list[tuple[Action, float]] = []
+    for number in range(width):
+        count = counts[start + number]
+        if count:
+            found.append((actions[number], count / total))
+    return found
+
+
+def _picked(counts: list[int], start: int, width: int, left: int) -> int:
+    """The kind of the card number `left` when the cards are laid out kind by kind."""
+    for number in range(width):
+        left -= counts[start + number]
+        if left < 0:
+            return number
+    return width - 1
