@@ -5,7 +5,6 @@ from typing import Any
 
 import preau
 from preau.cli.series import Series, game_seed, play_series
-from preau.cli.simulate import spread, wilson
 
 TIMES = ("seconds", "games_per_second", "decisions_per_second")
 
@@ -76,14 +75,3 @@ def test_without_a_seed_games_differ(run):
 def test_chance_and_secrets(run, auction):
     data = figures(run("simulate", auction, "--seats", "4", "--games", "20", "--option", "apples=5", "--json"))
     assert data["lengths"] == {"mean": 20.0, "min": 20, "p5": 20, "p50": 20, "p95": 20, "max": 20}
-
-
-def test_wilson():
-    low, high = wilson(0, 10)
-    assert low == 0
-    assert round(high, 3) == 0.278
-    assert wilson(0, 0) == (0.0, 1.0)
-
-
-def test_percentiles():
-    assert spread(list(range(1, 101))) == {"mean": 50.5, "min": 1, "p5": 5, "p50": 50, "p95": 95, "max": 100}

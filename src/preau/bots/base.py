@@ -5,19 +5,62 @@ A bot never meets the true position. It is handed a `Seen`, which holds plain da
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
+from typing import Any, NamedTuple
 
+from ..core.errors import PreauError, SetupError
 from ..core.game import Game
 from ..core.state import Action, Json
 
 
-class Seen:
-    """What a bot is given for one decision.
+class BotError(PreauError):
+    """A bot that broke down, took too long or chose what it may not."""
 
-    `view` is the seat's view as JSON data (None for a bot that does not want it), `legal` what it may do, `events` what
-    it saw happen since its last decision, `rng` its own source of chance.
+
+class Budget(NamedTuple):
+    """How long a bot may think about one decision: a number of simulations, or of seconds.
+
+    Simulations make a bot play the same on every machine; seconds make it use whatever machine it has.
+    With both, whichever is used up first ends the thinking.
+
+    >>> Budget.read("200")
+    Budget(simulations=200, seconds=0.0)
+    >>> Budget.read("0.5s")
+    Budget(simulations=0, seconds=0.5)
+    """
+
+    simulations: int = 0
+    seconds: float = 0.0
+
+    @classmethod
+    def read(cls, text: str) -> Budget:
+        """The budget meant by a text: `200` simulations, `0.5s` seconds."""
+        word = text.strip().lower()
+        try:
+            budget = cls(seconds=float(word[:-1])) if word.endswith("s") else cls(simulations=int(word))
+        except ValueError:
+            budget = cls()
+        if not (0 < budget.simulations <= 10_000_000 or 0.0 < budget.seconds <= 3600.0):
+            raise SetupError(
+                f"{text!r} is no budget",
+                field="bot",
+                hint="It takes a number of simulations such as hard@200, or seconds such as hard@0.5s.",
+            )
+        return budget
+
+    def __str__(self) -> str:
+        return f"{self.simulations}" if self.simulations else f"{self.seconds:g}s"
+
+
+class Seen:
+    """What a bot is given for one decision. All of it is plain data or public tables, made for this seat.
+
+    `view` is the seat's view as JSON data and `legal` what it may do. `events` is what it saw happen since its last
+    decision, `history` all it has seen happen in this game. `rng` is its own source of chance, and `budget`, if
+    the table sets one, how long it may think. A bot that does not want views or events gets None and nothing.
     """
 
     def __init__(
@@ -28,6 +71,8 @@ class Seen:
         legal: Sequence[Action],
         events: Sequence[Json],
         rng: Random,
+        history: Sequence[Json] = (),
+        budget: Budget | None = None,
     ) -> None:
         self.game = game
         self.seat = seat
@@ -35,6 +80,8 @@ class Seen:
         self.legal = legal
         self.events = events
         self.rng = rng
+        self.history = history
+        self.budget = budget
 
 
 class Bot(ABC):
@@ -42,7 +89,23 @@ class Bot(ABC):
 
     wants_view = True
     """Whether `Seen.view` is to be filled in; making it costs time."""
+    wants_events = True
+    """Whether `Seen.events` and `Seen.history` are to be filled in; a bot without a view gets none either."""
 
     @abstractmethod
     def choose(self, seen: Seen) -> Action:
         """One of `seen.legal`."""
+
+    def close(self) -> None:  # noqa: B027  # most bots hold nothing
+        """Let go of whatever the bot holds; it is not asked again."""
+
+
+def plain(data: Any) -> Any:
+    """JSON data copied through and through, so that nothing in it is shared with anybody else."""
+    if isinstance(data, dict):
+        return {str(name): plain(value) for name, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [plain(value) for value in data]
+    if data is None or isinstance(data, (str, int, float)):
+        return data
+    return json.loads(json.dumps(data))

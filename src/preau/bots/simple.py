@@ -13,6 +13,7 @@ class RandomBot(Bot):
     """Plays any legal action, all alike."""
 
     wants_view = False
+    wants_events = False
 
     def choose(self, seen: Seen) -> Action:
         """Any of them."""

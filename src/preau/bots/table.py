@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from ..core.errors import SetupError
 from ..core.match import Match
+from ..core.record import Record
 from ..core.registry import find_game
 from ..core.state import Action, Event, Json
-from .base import Bot, Seen
-from .simple import GreedyBot, RandomBot
+from .base import Bot, Budget, Seen, plain
+from .making import BOTS, make_bot
 
-BOTS: Mapping[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
-"""The bots that ship, by name."""
-
-
-def make_bot(name: str) -> Bot:
-    """A new bot of this name."""
-    if name not in BOTS:
-        raise SetupError(f"there is no bot {name!r}", field="bot", hint="There are " + ", ".join(BOTS) + ".")
-    return BOTS[name]()
+__all__ = ["BOTS", "Table", "make_bot", "play"]
 
 
 class Table:
-    """A match with bots in some or all seats."""
+    """A match with bots in some or all seats.
 
-    def __init__(self, match: Match, bots: Mapping[int, Bot], seed: int | None = None) -> None:
+    Bots that join a match under way are told first what their seat has seen of it so far.
+    """
+
+    def __init__(
+        self, match: Match, bots: Mapping[int, Bot], seed: int | None = None, budget: Budget | None = None
+    ) -> None:
         self.match = match
         self.bots = dict(bots)
+        self.budget = budget
         self._rng = {seat: Random(f"{seed} {seat}" if seed is not None else None) for seat in self.bots}
-        self._news: dict[int, list[Json]] = {seat: [] for seat in self.bots}
-        self._tell(match.opening)
+        self._told = dict.fromkeys(self.bots, 0)
+        """How much of its history each bot knew at its last decision."""
+        self._history: dict[int, list[Json]] = {
+            seat: [] for seat, bot in self.bots.items() if bot.wants_view and bot.wants_events
+        }
+        if self._history:
+            self._tell(_so_far(match.record) if match.record.entries else match.opening)
 
     def waiting_bot(self) -> int | None:
         """A seat with a bot that owes a decision."""
@@ -45,11 +48,13 @@ class Table:
         """What the bot in this seat wants to do; the match does not change."""
         bot = self.bots[seat]
         state = self.match.state
-        view = state.view(seat) if bot.wants_view else None
-        legal = state.legal(seat)
-        action = bot.choose(Seen(self.match.game, seat, view, legal, tuple(self._news[seat]), self._rng[seat]))
-        self._news[seat] = []
-        return action
+        view = plain(state.view(seat)) if bot.wants_view else None
+        history = tuple(self._history.get(seat, ()))
+        news = history[self._told[seat] :]
+        self._told[seat] = len(history)
+        return bot.choose(
+            Seen(self.match.game, seat, view, state.legal(seat), news, self._rng[seat], history, self.budget)
+        )
 
     def step(self) -> list[Event]:
         """Let one waiting bot act; returns what happened."""
@@ -63,10 +68,20 @@ class Table:
         self._tell(events)
         return events
 
+    def close(self) -> None:
+        """Let the bots go."""
+        for bot in self.bots.values():
+            bot.close()
+
     def _tell(self, events: Sequence[Event]) -> None:
-        for seat, news in self._news.items():
-            if self.bots[seat].wants_view:
-                news += [seen for event in events if (seen := event.seen_by(seat)) is not None]
+        for seat, history in self._history.items():
+            history += [plain(seen) for event in events if (seen := event.seen_by(seat)) is not None]
+
+
+def _so_far(record: Record) -> list[Event]:
+    """Everything that happened in a match up to now."""
+    state = record.start_state()
+    return [event for entry in record.entries for event in state.apply(entry.actor, entry.text)]
 
 
 def play(
@@ -85,6 +100,11 @@ def play(
     seats = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
     match = Match.new(find_game(game), len(seats), dict(options or {}), seed)
     table = Table(match, dict(enumerate(seats)), seed)
-    while not match.over:
-        table.step()
+    try:
+        while not match.over:
+            table.step()
+    finally:
+        for bot, made in zip(seats, bots, strict=True):
+            if isinstance(made, str):
+                bot.close()
     return match

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from .arena import arena
 from .bench import bench
 from .check import check
 from .common import polite
@@ -29,6 +30,7 @@ app = typer.Typer(
 app.command(no_args_is_help=True)(polite(play))
 app.command()(polite(games))
 app.command(no_args_is_help=True)(polite(simulate))
+app.command(no_args_is_help=True)(polite(arena))
 app.command(no_args_is_help=True)(polite(replay))
 app.command(no_args_is_help=True)(polite(check))
 app.command(no_args_is_help=True)(polite(perft))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +10,7 @@ import typer
 
 from ..core.errors import PreauError, RecordError
 from ..core.record import Record
-from .common import TOO_MUCH, AsJson, complain, print_json
+from .common import AsJson, complain, print_json
 
 MOST_SHOWN = 10
 """Errors of one file that are printed; the others are counted."""
@@ -103,26 +102,12 @@ def read_texts(path: Path) -> Iterator[tuple[int, str]]:
 
 def read_record(text: str, line: int) -> Record:
     """The record in a text, which is line `line` of a .jsonl file or, with 0, a file of its own."""
-    if line:
-        try:
-            data = json.loads(text)
-        except json.JSONDecodeError as error:
-            raise RecordError(
-                f"the record breaks off or is no JSON ({error.msg}, column {error.colno})",
-                line=line,
-                hint="Nothing of it was used.",
-            ) from None
-        except (ValueError, RecursionError):
-            raise RecordError(TOO_MUCH, line=line) from None
-        return Record.from_json(data, line=line)
     try:
-        return Record.loads(text)
+        return Record.loads(text, line or 1)
     except PreauError as error:
-        if "Extra data" in error.message:
+        if not line and "Extra data" in error.message:
             error.hint = "A file with one game a line must be called .jsonl."
         raise
-    except (ValueError, RecursionError):
-        raise RecordError(TOO_MUCH, field="file") from None
 
 
 def _print(path: Path, good: int, bad: list[PreauError]) -> None:

@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from math import sqrt
 from pathlib import Path
 from random import SystemRandom
 from time import perf_counter
@@ -15,6 +14,7 @@ from typing import IO, Annotated, Any
 
 import typer
 
+from ..arena.statistics import spread, wilson
 from ..core.errors import SetupError
 from ..core.game import Game
 from ..core.registry import find_game
@@ -202,43 +202,6 @@ class Tally:
             "high": round(high, 4),
             "mean_score": round(self.points[seat] / self.games, 3) if self.games else 0.0,
         }
-
-
-def wilson(wins: float, games: int, z: float = 1.959964) -> tuple[float, float]:
-    """Wilson's interval for a share.
-
-    >>> [round(bound, 3) for bound in wilson(5, 10)]
-    [0.237, 0.763]
-    """
-    if not games:
-        return 0.0, 1.0
-    share, z2 = wins / games, z * z
-    middle = (share + z2 / (2 * games)) / (1 + z2 / games)
-    reach = z / (1 + z2 / games) * sqrt(share * (1 - share) / games + z2 / (4 * games * games))
-    return max(0.0, middle - reach), min(1.0, middle + reach)
-
-
-def spread(numbers: list[int]) -> dict[str, float]:
-    """Mean, extremes and percentiles.
-
-    >>> spread([3, 1, 2])
-    {'mean': 2.0, 'min': 1, 'p5': 1, 'p50': 2, 'p95': 3, 'max': 3}
-    """
-    if not numbers:
-        return {}
-    rising = sorted(numbers)
-
-    def percentile(percent: int) -> int:
-        return rising[max(0, -(-percent * len(rising) // 100) - 1)]
-
-    return {
-        "mean": round(sum(rising) / len(rising), 2),
-        "min": rising[0],
-        "p5": percentile(5),
-        "p50": percentile(50),
-        "p95": percentile(95),
-        "max": rising[-1],
-    }
 
 
 def _print(tally: Tally) -> None:

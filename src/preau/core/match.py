@@ -62,10 +62,14 @@ class Match:
         self.record.cut(kept)
         self.state = self.record.replay()
 
+    def chance(self) -> Action:
+        """What nature does at the chance node at hand; a subclass may draw in another way."""
+        return pick(self.state.outcomes(), self._rng)
+
     def _nature(self) -> list[Event]:
         happened: list[Event] = []
         while self.state.to_act == (NATURE,):
-            action = pick(self.state.outcomes(), self._rng)
+            action = self.chance()
             happened += self.state.apply(NATURE, action)
             self.record.add(NATURE, action.text)
         if self.state.over:

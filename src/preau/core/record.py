@@ -157,22 +157,18 @@ class Record:
         return records[0]
 
     @classmethod
-    def loads(cls, text: str) -> Record:
-        """The record in a JSON document."""
-        return cls._from_text(text, 1)
-
-    @classmethod
-    def _from_text(cls, text: str, first_line: int) -> Record:
+    def loads(cls, text: str, first_line: int = 1) -> Record:
+        """The record in a JSON document, which starts on line `first_line` of its file."""
         try:
             data = json.loads(text)
         except json.JSONDecodeError as error:
             raise RecordError(
-                f"the record breaks off or is no JSON ({error.msg})",
+                f"the record breaks off or is no JSON ({error.msg}, column {error.colno})",
                 line=first_line + error.lineno - 1,
                 hint="Nothing of it was used.",
             ) from None
         except (ValueError, RecursionError):
-            raise RecordError("numbers too long or lists too deep for a record", line=first_line) from None
+            raise RecordError("a number is too long, or lists are nested too deeply", line=first_line) from None
         return cls.from_json(data, line=first_line, lines=_action_lines(text, first_line))
 
     @classmethod
@@ -369,9 +365,9 @@ def read_records(path: str | Path) -> Iterator[Record]:
     if name.suffix == ".jsonl":
         for number, row in enumerate(text.split("\n"), 1):
             if row.strip():
-                yield Record._from_text(row, number)
+                yield Record.loads(row, number)
     else:
-        yield Record._from_text(text, 1)
+        yield Record.loads(text)
 
 
 def _marks(entries: Sequence[Entry]) -> str:

@@ -1,0 +1,174 @@
+"""One game of a plan, from its number to its result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+from zlib import crc32
+
+from ..bots import Bot, Table
+from ..core.errors import PreauError
+from ..core.record import Record
+from ..core.registry import find_game
+from ..core.state import NATURE, Action, Json
+from .chance import DealtMatch
+from .schedule import Plan, Seating
+from .statistics import Times
+
+
+class BotFailure(PreauError):
+    """A bot that raised an error or chose what it may not. It ends the run: a broken bot has no results."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """How one game went: who sat where (`names`), `ranking` and `scores` by seat, and how long it was."""
+
+    index: int
+    deal: int
+    deal_seed: int
+    seed: int
+    names: tuple[str, ...]
+    ranking: tuple[tuple[int, ...], ...]
+    scores: tuple[int, ...]
+    reason: str
+    decisions: int
+    moves: str
+    """A checksum of all that was done: games with the same one are the same game."""
+    times: tuple[Times, ...]
+    """How long each seat's decisions took."""
+    record: Json | None = None
+
+    def to_json(self) -> Json:
+        """The game as JSON data; `from_json` reads it back."""
+        data = self.row() | {"times": [times.to_json() for times in self.times]}
+        return data | {"record": self.record} if self.record is not None else data
+
+    def row(self) -> Json:
+        """The game as JSON data, without times and record."""
+        return {
+            "index": self.index,
+            "deal": self.deal,
+            "deal_seed": self.deal_seed,
+            "seed": self.seed,
+            "line_up": list(self.names),
+            "ranking": [list(group) for group in self.ranking],
+            "scores": list(self.scores),
+            "reason": self.reason,
+            "decisions": self.decisions,
+            "moves": self.moves,
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Played:
+        """The game written by `to_json`."""
+        return cls(
+            int(data["index"]),
+            int(data["deal"]),
+            int(data["deal_seed"]),
+            int(data["seed"]),
+            tuple(data["line_up"]),
+            tuple(tuple(group) for group in data["ranking"]),
+            tuple(data["scores"]),
+            str(data["reason"]),
+            int(data["decisions"]),
+            str(data["moves"]),
+            tuple(Times.from_json(times) for times in data["times"]),
+            data.get("record"),
+        )
+
+
+def play_game(plan: Plan, index: int, *, keep_record: bool = False) -> Played:
+    """Play game number `index` of a plan. It goes the same way whenever and wherever it is played.
+
+    >>> from .entrants import enter
+    >>> from .schedule import make_plan
+    >>> played = play_game(make_plan("recess", enter("greedy,random"), seats=3), 4)
+    >>> played.names, sum(played.scores)
+    (('random', 'random', 'greedy'), 30)
+    """
+    seating = plan.seating(index)
+    game = find_game(plan.game)
+    match = DealtMatch(game, game.start(plan.seats, plan.options, seed=seating.deal_seed), seating.deal_seed)
+    times = tuple(Times() for _ in range(plan.seats))
+    table: Table | None = None
+    try:
+        table = Table(match, _seat(plan, seating), seating.seed)
+        while not match.over:
+            _step(table, seating, times)
+    finally:
+        if table is not None:
+            table.close()
+    result = match.result()
+    return Played(
+        index,
+        seating.deal,
+        seating.deal_seed,
+        seating.seed,
+        seating.names,
+        result.ranking,
+        result.scores,
+        result.reason,
+        sum(entry.actor != NATURE for entry in match.record.entries),
+        _checksum(match.record),
+        times,
+        _described(match.record, seating) if keep_record else None,
+    )
+
+
+def _seat(plan: Plan, seating: Seating) -> Mapping[int, Bot]:
+    return {seat: plan.entrant(name).make() for seat, name in enumerate(seating.names)}
+
+
+def _step(table: Table, seating: Seating, times: tuple[Times, ...]) -> None:
+    """Let one bot decide, and note how long it took."""
+    seat = table.waiting_bot()
+    assert seat is not None, "every seat has a bot"
+    begun = perf_counter()
+    try:
+        action = table.choose(seat)
+    except Exception as error:
+        raise _failure(table, seating, seat, f"failed: {_said(error)}") from error
+    times[seat].add(perf_counter() - begun)
+    if not isinstance(action, Action):
+        raise _failure(table, seating, seat, f"returned {action!r}, which is no action")
+    try:
+        table.match.state.check(seat, action)
+    except PreauError as error:
+        raise _failure(table, seating, seat, f"chose {action.text!r}: {error}") from error
+    table.apply(seat, action)
+
+
+def _failure(table: Table, seating: Seating, seat: int, what: str) -> BotFailure:
+    return BotFailure(
+        f"{seating.names[seat]} in seat {seat} {what.rstrip('.')}",
+        field=f"game {seating.index} (seed {seating.seed}, deal seed {seating.deal_seed}), "
+        f"action {len(table.match.record.entries) + 1}",
+        hint="The run stops here, because a bot that breaks off has no results that count.",
+        params={"index": seating.index, "seed": seating.seed, "bot": seating.names[seat], "seat": seat},
+    )
+
+
+def _said(error: Exception) -> str:
+    return str(error) if isinstance(error, PreauError) else f"{type(error).__name__}: {error}"
+
+
+def _described(record: Record, seating: Seating) -> Json:
+    record.meta = {"bots": list(seating.names), "arena_game": seating.index, "seed": seating.seed}
+    return record.to_json()
+
+
+def _checksum(record: Record) -> str:
+    done = "\n".join(f"{entry.actor} {entry.text}" for entry in record.entries)
+    return f"{crc32(repr(sorted(record.options.items(), key=str)).encode()):08x}{crc32(done.encode()):08x}"
+
+
+def attempt(plan: Plan, index: int, keep_record: bool) -> Played | BotFailure:
+    """The game, or what went wrong with it, as something that can be sent to another process."""
+    try:
+        return play_game(plan, index, keep_record=keep_record)
+    except BotFailure as error:
+        error.__cause__ = None  # the other process may not know its class
+        return error

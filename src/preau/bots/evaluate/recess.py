@@ -1,0 +1,227 @@
+"""Who stands how well in Recess!: coins, fights that pay or are about to be seen, and couples about to meet."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...core.compiling import i64
+from ...core.state import State
+from ...games.recess.position import COUNT, OVER
+from ...games.recess.rules import RecessState
+from ...games.recess.yard import BOYS_ENTRANCE, CELLS, GIRLS_ENTRANCE, Yard
+from .base import Judge, shares
+
+PLACES: Final = 146
+FAR: Final = 99
+STRIDE: Final = 5
+"""How far two children can come towards each other in one turn: a movement of 3 and one of 2."""
+REACH: Final = [0, 1, 3, 5]
+"""The same with the movements that are left, by the next one."""
+
+NAMES: Final = (
+    "hold",
+    "hold_seen",
+    "pinned",
+    "detained",
+    "target",
+    "danger",
+    "kiss_now",
+    "kiss_1",
+    "kiss_2",
+    "kiss_3",
+    "kiss_4",
+    "kiss_losing",
+    "movement",
+    "spread_end",
+    "spread_start",
+)
+"""What each weight is for, in coins; the last two say how many coins make a win e times as likely."""
+
+
+class RecessJudge(Judge):
+    """Judges positions of Recess!."""
+
+    def __init__(self, weights: list[float]) -> None:
+        super().__init__(weights)
+        self.open = True
+        self._yard: Yard | None = None
+        self._far = b""
+
+    def values(self, state: State) -> list[float]:
+        """Chances to win by coins and what they are likely to become."""
+        assert isinstance(state, RecessState)
+        if state.phase == OVER:
+            return _outcome(state)
+        if state.yard is not self._yard:
+            self._yard = state.yard
+            self._far = distances(state.yard)
+        weights = self.weights
+        left = 1.0 - float(state.turn) / float(state.setup.turns)
+        worth: list[float] = []
+        for seat in range(state.seats):
+            worth.append(float(state.coins[seat]) + self._prospects(state, seat))
+        return shares(worth, weights[13] + weights[14] * left)
+
+    def _prospects(self, state: RecessState, seat: i64) -> float:
+        weights = self.weights
+        shift = 4 * seat
+        acting = seat == state.active
+        turns = self._turns_left(state, seat)
+        worth = 0.0
+        attacking = (state.attackers >> shift) & 15
+        if attacking:
+            for who in range(4):
+                if attacking >> who & 1:
+                    if state.seen(state.where[shift + who]):
+                        worth += weights[1]
+                    elif turns > 0 or acting:
+                        worth += weights[0]
+        worth += weights[2] * COUNT[(state.pinned >> shift) & 15]
+        worth += weights[3] * COUNT[(state.detained >> shift) & 15]
+        movement = state.movement if acting else 0
+        if movement:
+            worth += weights[12] * float(movement)
+        worth += self._couple(state, seat, movement, turns)
+        return worth + self._near(state, seat, turns)
+
+    def _turns_left(self, state: RecessState, seat: i64) -> i64:
+        """How many turns the seat has after the current one."""
+        wait = (seat - state.active) % state.seats
+        if wait == 0:
+            wait = state.seats
+        rest: i64 = state.setup.turns - state.turn - wait
+        if rest < 0:
+            return 0
+        return rest // state.seats + 1
+
+    def _couple(self, state: RecessState, seat: i64, movement: i64, turns: i64) -> float:
+        """What a couple that may meet is worth."""
+        weights = self.weights
+        shift = 4 * seat
+        held = ((state.pinned | state.detained) >> shift) & 15
+        apart: i64 = FAR
+        far = self._far
+        for boy in range(2):
+            if held >> boy & 1:
+                continue
+            start: i64 = state.where[shift + boy] * PLACES
+            for girl in range(2, 4):
+                if held >> girl & 1:
+                    continue
+                steps: i64 = far[start + state.where[shift + girl]]
+                apart = min(apart, steps)
+        if apart >= FAR:
+            return 0.0
+        needed: i64 = 0
+        if movement == 0 or apart > REACH[movement]:
+            apart -= REACH[movement]
+            needed = (apart + STRIDE - 1) // STRIDE
+            if needed == 0:
+                needed = 1
+        if needed > turns or needed > 4:
+            return 0.0
+        worth = weights[6 + needed]
+        if not _kiss_wins(state.coins, seat):
+            return weights[11] * worth
+        return worth
+
+    def _near(self, state: RecessState, seat: i64, turns: i64) -> float:
+        """Children of others within reach of an attack, and own ones that others can reach."""
+        weights = self.weights
+        if weights[4] == 0.0 and weights[5] == 0.0:
+            return 0.0
+        where = state.where
+        far = self._far
+        busy = state.attackers | state.pinned
+        safety = state.yard.safety
+        targets = 0
+        dangers = 0
+        shift = 4 * seat
+        for own in range(shift, shift + 4):
+            if busy >> own & 1:
+                continue
+            cell: i64 = where[own]
+            row = cell * PLACES
+            exposed = cell < CELLS and not safety[cell] and not state.seen(cell)
+            strikes = False
+            struck = False
+            for other in range(4 * state.seats):
+                if other >> 2 == seat or busy >> other & 1:
+                    continue
+                spot: i64 = where[other]
+                if far[row + spot] > 3:
+                    continue
+                if exposed and not state.detained >> other & 1:
+                    struck = True
+                if spot < CELLS and not safety[spot] and not state.seen(spot) and not state.detained >> own & 1:
+                    strikes = True
+            if strikes:
+                targets += 1
+            if struck:
+                dangers += 1
+        worth = weights[5] * dangers
+        if turns > 0:
+            worth += weights[4] * targets
+        return worth
+
+
+def _kiss_wins(coins: list[int], seat: i64) -> bool:
+    """R33, R36: whether a kiss now would leave nobody with more."""
+    gained = coins[seat]
+    most = 0
+    for other in range(len(coins)):
+        if other != seat:
+            paid = min(2, coins[other])
+            gained += paid
+            most = max(most, coins[other] - paid)
+    return gained >= most
+
+
+def _outcome(state: RecessState) -> list[float]:
+    """R36 without the ranking of the losers."""
+    coins = state.coins
+    best: i64 = -1
+    shared = 0
+    values: list[float] = []
+    for seat in range(state.seats):
+        lying = COUNT[(state.detained >> (4 * seat)) & 15]
+        order: i64 = 100 * coins[seat] + (50 if seat == state.kisser else 0) - lying
+        values.append(float(order))
+        if order > best or seat == 0:
+            best = order
+            shared = 1
+        elif order == best:
+            shared += 1
+    for seat in range(state.seats):
+        values[seat] = 1.0 / shared if values[seat] == float(best) else 0.0
+    return values
+
+
+def distances(yard: Yard) -> bytes:
+    """`distances(yard)[146 * one + other]`: how many steps lie between two places, entrances included."""
+    far = bytearray([FAR]) * (PLACES * PLACES)
+    doors: list[list[int]] = [[] for _ in range(CELLS)]
+    for entrance in (BOYS_ENTRANCE, GIRLS_ENTRANCE):
+        for cell in yard.walk1[entrance]:
+            doors[cell].append(entrance)
+    for start in range(PLACES):
+        far[start * PLACES + start] = 0
+        edge = [start]
+        steps = 0
+        while edge:
+            steps += 1
+            further: list[int] = []
+            for place in edge:
+                near = yard.walk1[place]
+                if place < CELLS and doors[place]:
+                    near = near + doors[place]
+                for cell in near:
+                    if far[start * PLACES + cell] == FAR:
+                        far[start * PLACES + cell] = steps
+                        if cell < CELLS:
+                            further.append(cell)
+            edge = further
+    return bytes(far)
+
+
+JUDGE: Final = RecessJudge

@@ -1,0 +1,114 @@
+"""Bots of several strengths, all by the same search: a level is how far it looks and how strictly it chooses.
+
+Both numbers stand in `evaluate/<game>.json`: `simulations` for a decision, and `temperature`, how much chance to win
+a level may give away for the sake of variety.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp
+from random import Random
+from typing import NamedTuple
+
+from ..core.errors import SetupError
+from ..core.game import Game
+from ..core.registry import find_game
+from ..core.state import Action, Json
+from .base import Bot, Budget, Seen
+from .evaluate import shelf
+from .evaluate.base import Judge
+from .thinking import Arm, Thinking, think
+
+LEVELS = ("easy", "normal", "hard", "expert")
+"""The levels that think, from the weakest on; `random` stands below them."""
+
+
+class Strength(NamedTuple):
+    """What makes a level: how many simulations for a decision, and how much it may vary its choice."""
+
+    simulations: int
+    temperature: float
+
+
+_ANY_GAME = {
+    "easy": Strength(8, 0.1),
+    "normal": Strength(60, 0.05),
+    "hard": Strength(300, 0.02),
+    "expert": Strength(1000, 0.005),
+}
+
+
+def strength(game: str, level: str) -> Strength:
+    """How a level plays a game."""
+    found = shelf.data(game)["levels"].get(level)
+    return Strength(**found) if found else _ANY_GAME[level]
+
+
+class LevelBot(Bot):
+    """A level by name, with the budget of its level or another."""
+
+    wants_events = False
+
+    def __init__(self, level: str, budget: Budget | None = None, judge: Judge | None = None) -> None:
+        if level not in LEVELS:
+            raise SetupError(f"there is no level {level!r}", field="bot", hint="There are " + ", ".join(LEVELS) + ".")
+        self.level = level
+        self.budget = budget
+        self._judge = judge
+        self._last: Thinking | None = None
+
+    def choose(self, seen: Seen) -> Action:
+        """What looks best after some thought, or nearly so."""
+        if len(seen.legal) == 1:
+            return seen.legal[0]
+        assert seen.view is not None
+        how = strength(seen.game.id, self.level)
+        budget = self.budget or seen.budget or Budget(how.simulations)
+        judge = self._judge = self._judge or shelf.judge(seen.game.id)
+        thought = think(seen.game, seen.seat, seen.view, budget, seen.rng, judge, self._last)
+        self._last = thought
+        action = choose(thought.arms(), how.temperature, seen.rng)
+        thought.took(action)
+        return next(one for one in seen.legal if one is action or one.text == action.text)
+
+    def __repr__(self) -> str:
+        return f"LevelBot({self.level}{f'@{self.budget}' if self.budget else ''})"
+
+
+def choose(arms: Sequence[Arm], temperature: float, rng: Random) -> Action:
+    """One of the actions: those that were looked at most, the likelier the closer their value is to the best.
+
+    A certain win is never passed by, and a certain loss never chosen while there is anything else.
+    """
+    best = max(arms, key=Arm.rank)
+    if best.rank()[0]:
+        return best.action
+    weights = [
+        0.0
+        if arm.value > best.value and not arm.proven and arm.visits < best.visits / 4
+        else (arm.visits + 0.1) * exp(min(0.0, arm.value - best.value) / temperature)
+        for arm in arms
+    ]
+    return rng.choices([arm.action for arm in arms], weights)[0]
+
+
+def explain(seen: Seen | Json, budget: Budget | None = None, seed: int = 0) -> Json:
+    """What the search thinks of every action in a position, from what one seat knows, as JSON data.
+
+    `seen` is what a bot is given, or a seat's view. For each action: `value`, the chance to win; `visits`, how often it
+    was looked at; `proven`, whether that value is certain; and the `line` the search expects after it.
+
+    >>> import preau
+    >>> view = preau.game("recess").start(seats=3).view(0)
+    >>> thought = explain(view, Budget(50))
+    >>> thought["seat"], len(thought["actions"]), thought["best"] == thought["actions"][0]["action"]
+    (0, 37, True)
+    """
+    view = seen.view if isinstance(seen, Seen) else seen
+    if view is None or not isinstance(view.get("seat"), int):
+        raise SetupError("there is no seat to think for", field="view", hint="Give the view of a seat that is to act.")
+    game: Game = find_game(view["game"])
+    how = budget or Budget(strength(game.id, "expert").simulations)
+    thought = think(game, view["seat"], view, how, Random(seed), shelf.judge(game.id), None)
+    return thought.to_json()
