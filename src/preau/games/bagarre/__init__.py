@@ -1,0 +1,1 @@
+"""La grande bagarre: hidden hands, fights over toys, ten marbles to win. The description is `game.GAME`."""

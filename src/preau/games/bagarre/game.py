@@ -1,0 +1,158 @@
+"""La grande bagarre as the rest of the product sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from ...core.errors import DataError, SetupError
+from ...core.game import Game
+from ...core.observation import Observation
+from ...core.options import Option, first_seat, read_options, read_seats, settle_first
+from ...core.state import Action, Json, State
+from ...core.texts import Texts
+from . import data
+from .actions import Actions
+from .deck import Deck
+from .position import Setup
+from .rules import BagarreState, fresh
+
+if TYPE_CHECKING:
+    from .sampler import BagarreSampler
+
+
+def _read_cards(value: Any) -> Any:
+    """B4: a shipped set by name, or the contents of a card file; files are never opened here."""
+    if isinstance(value, str):
+        name = value.strip().lower()
+        if name in data.SETS:
+            return name
+        raise SetupError(
+            f"{value!r} is no set of cards",
+            field="option cards",
+            rule="B4",
+            hint=f"It takes {', '.join(data.SETS)}, or the contents of a card file (on the command line: @file.json).",
+        )
+    try:
+        data.read_cards(value)
+    except DataError as error:
+        raise _as_setup(error) from None
+    return value
+
+
+def _as_setup(error: DataError) -> SetupError:
+    return SetupError(error.message, field=f"option cards: {error.field}", rule=error.rule, hint=error.hint)
+
+
+_FIRST = first_seat("B6")
+
+OPTIONS = (
+    Option(
+        "goal",
+        10,
+        en="How many marbles win the game.",
+        fr="Combien de billes il faut pour gagner.",
+        rule="B14",
+        low=1,
+        high=99,
+    ),
+    _FIRST,
+    Option(
+        "cards",
+        data.SETS[0],
+        en="The set of cards: reconstructed, leaflet (without special moves), or one of your own.",
+        fr="Le jeu de cartes : reconstructed, leaflet (sans coups spéciaux), ou le vôtre.",
+        rule="B4",
+        check=_read_cards,
+        form="reconstructed, leaflet, or the contents of a card file",
+    ),
+    Option(
+        "may_forfeit",
+        False,
+        en="In a duel the owner of the toy may give it up instead of placing a friend.",
+        fr="Dans un duel, le propriétaire du jouet peut y renoncer au lieu de poser un copain.",
+        rule="B16",
+        choices=(False, True),
+    ),
+)
+
+
+class Bagarre(Game):
+    """La grande bagarre."""
+
+    id = "bagarre"
+    titles: Mapping[str, str] = {"en": "La grande bagarre", "fr": "La grande bagarre"}
+    seats: Sequence[int] = (2, 3, 4, 5, 6)
+    rules_version = "1"
+    turn_rule = "B6"
+    secrets = True
+    options: Sequence[Option] = OPTIONS
+    folder = data.FOLDER
+
+    def __init__(self) -> None:
+        self._tables: dict[Deck, Actions] = {}
+
+    def start(
+        self, seats: int | None = None, options: Mapping[str, Any] | None = None, *, seed: int | None = None
+    ) -> BagarreState:
+        """The first position (B6): nobody has a card yet, and nature deals."""
+        return fresh(self.setup(4 if seats is None else seats, options, Random(seed)))
+
+    def setup(self, seats: object, options: Mapping[str, Any] | None, rng: Random | None) -> Setup:
+        """The fixed part of a game: options read, what is random drawn, the cards laid out."""
+        number = read_seats(seats, self.seats, self.titles["en"], "B6")
+        values = read_options(self.options, options, self.titles["en"])
+        deck = data.deck(values["cards"])
+        try:
+            data.check_size(deck, number)
+        except DataError as error:
+            raise _as_setup(error) from None
+        settle_first(values, number, (rng or Random()).randrange(number), _FIRST)
+        return Setup(self, deck, self.table(deck), number, values)
+
+    def table(self, deck: Deck) -> Actions:
+        """All actions with a set of cards, made once."""
+        if deck not in self._tables:
+            self._tables[deck] = Actions(deck)
+        return self._tables[deck]
+
+    def load(self, data: Mapping[str, Any]) -> BagarreState:
+        """A position from JSON, written by the program or by hand."""
+        from .views import load
+
+        return load(data)
+
+    def actions(self, options: Mapping[str, Any] | None = None) -> Sequence[Action]:
+        """All actions in their numbering: the same for every number of seats, and fixed for a set of cards."""
+        values = read_options(self.options, options, self.titles["en"])
+        return self.table(data.deck(values["cards"])).all
+
+    def sampler(self, view: Json) -> BagarreSampler:
+        """A source of positions that agree with all a seat knows."""
+        from .sampler import BagarreSampler
+
+        return BagarreSampler(view)
+
+    def observe(self, state: State, seat: int) -> Observation:
+        """The position as numbers, seen from `seat`."""
+        from .observe import observe
+
+        assert isinstance(state, BagarreState)
+        return observe(state, seat)
+
+    def texts(self, language: str = "en") -> Texts:
+        """Its messages; toys beyond those that ship are called by their number."""
+        texts = super().texts(language)
+        for number in range(1, data.MOST_TOYS + 1):
+            key = f"card.T{number:02}"
+            if key not in texts:
+                texts.messages[key] = texts.say("toy", {"number": number})
+        return texts
+
+    def provenance(self) -> list[Json]:
+        """Every datum of the sets that ship: what it is, where it stands, and who says so."""
+        return [row for name in data.SETS for row in data.provenance(name)]
+
+
+GAME = Bagarre()

@@ -1,0 +1,118 @@
+"""What is legal in La grande bagarre: B7 to B11, B15 to B20, B23. Every list of actions comes from here."""
+
+from __future__ import annotations
+
+from .actions import BagarreAction
+from .deck import FRIENDS
+from .position import (
+    ACTION,
+    ANSWER,
+    ATTACK,
+    BETTING,
+    CONVERTING,
+    EXCESS,
+    GIVING,
+    LAYING,
+    LAYING_MORE,
+    OPTIONAL,
+    REPLYING,
+    TAKING,
+    TURN,
+    WINDOW,
+    Position,
+)
+
+
+class Choices(Position):
+    """A position that knows what may be done in it."""
+
+    def deals(self) -> list[BagarreAction]:
+        """What nature may deal."""
+        deals = self.setup.actions.deal[self.drawer]
+        return [deals[kind] for kind in range(self.deck.kinds) if self.pile[kind]]
+
+    def choices(self, seat: int) -> list[BagarreAction]:
+        """What a seat that owes a decision may do, by number."""
+        phase = self.phase
+        table = self.setup.actions
+        if phase == ACTION:
+            return self._actions(seat)
+        if phase == WINDOW:
+            return [table.no, table.yes] if self.deck.maman in self.hands[seat] else [table.no]
+        if phase in (ANSWER, ATTACK, BETTING, REPLYING):
+            return self._placings(seat)
+        if phase in (TURN, CONVERTING):
+            actions = [table.draw if phase == TURN else table.done]
+            for toy in self.front[seat]:
+                actions.append(table.convert[toy])
+            return actions
+        if phase in (OPTIONAL, LAYING, LAYING_MORE):
+            return self._layings(seat)
+        if phase == EXCESS:
+            return self._each(table.discard, self.hands[seat])
+        if phase == GIVING:
+            return self._each(table.give, self.front[seat])
+        if phase == TAKING:
+            return self._each(table.take, self.toys_of_others(seat))
+        return [table.seat[other] for other in self.rich_others(seat)]
+
+    def _each(self, row: list[BagarreAction], cards: list[int]) -> list[BagarreAction]:
+        """One action for each kind among sorted cards."""
+        actions: list[BagarreAction] = []
+        last = -1
+        for card in cards:
+            if card != last:
+                actions.append(row[card])
+                last = card
+        return actions
+
+    def _actions(self, seat: int) -> list[BagarreAction]:
+        """B7, B10, B11, B15, B23: lay, fight, special or discard."""
+        table = self.setup.actions
+        first_special = self.deck.first_special
+        hand = self.hands[seat]
+        actions: list[BagarreAction] = []
+        for card in hand:
+            if FRIENDS <= card < first_special:
+                actions.append(table.lay[card])
+        if self.ban < 0 and hand[0] < FRIENDS:
+            for toy in self.toys_of_others(seat):
+                actions.append(table.fight[toy])
+        last = self.deck.maman
+        for card in hand:
+            if card >= first_special and card not in (last, self.deck.maman):
+                last = card
+                if self.is_met(self.deck.effect[card], seat):
+                    actions.append(table.special[card])
+        last = -1
+        for card in hand:
+            if card != last:
+                last = card
+                actions.append(table.discard[card])
+        return actions
+
+    def _placings(self, seat: int) -> list[BagarreAction]:
+        """B15 to B20: a friend of one's choice; with the option, the owner in a duel may forfeit instead."""
+        table = self.setup.actions
+        actions: list[BagarreAction] = []
+        if self.phase == ANSWER and self.setup.may_forfeit and seat == self.owner and not self.is_general():
+            actions.append(table.forfeit)
+        last = -1
+        for card in self.hands[seat]:
+            if card >= FRIENDS:
+                break
+            if card != last:
+                last = card
+                actions.append(table.place[card])
+        return actions
+
+    def _layings(self, seat: int) -> list[BagarreAction]:
+        """B23: toys that a special move lets one lay; `done` where none need be laid."""
+        table = self.setup.actions
+        actions: list[BagarreAction] = [] if self.phase == LAYING else [table.done]
+        for card in self.hands[seat]:
+            if FRIENDS <= card < self.deck.first_special and (
+                self.phase != LAYING_MORE or self.deck.value[card] <= self.limit
+            ):
+                actions.append(table.lay[card])
+        return actions
