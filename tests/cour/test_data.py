@@ -20,7 +20,17 @@ def test_the_shipped_set_passes_its_own_schema():
         cards = data.shipped(name)
         assert cards["name"] == name
         data.read_deck(cards, name)
-    assert {entry["what"] for entry in GAME.provenance()} == {"edges", "character_edges", "king_stars"}
+
+
+def test_every_datum_says_where_it_comes_from():
+    rows = {row["what"]: row for row in GAME.provenance()}
+    assert {row["source"] for row in rows.values()} == {"sheet", "reconstructed"}
+    assert rows["soldier left"]["value"] == "HMB"
+    assert rows["soldier left"]["source"] == "reconstructed"
+    assert rows["agent right"]["source"] == "reconstructed"
+    assert rows["king stars"]["source"] == "reconstructed"
+    for sure in ("soldier count", "soldier full", "chestnut_man stars", "agent bonus", "friend count"):
+        assert rows[sure]["source"] == "sheet"
 
 
 def broken(path: list[str], value: Any) -> dict[str, Any]:

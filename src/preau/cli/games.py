@@ -141,14 +141,28 @@ def _print_provenance(game: Game, lang: str, json: bool) -> None:
     if json:
         print_json(facts)
         return
-    if not facts:
-        console().print(own_texts(lang).say("games.all_on_sheet"))
+    laid_down = [fact for fact in facts if fact["source"] != "sheet"]
+    texts = own_texts(lang)
+    if not laid_down:
+        console().print(texts.say("games.all_on_sheet"))
         return
-    rows = []
-    for fact in facts:
-        rest = [str(value) for name, value in fact.items() if name not in ("what", "rule") and value]
-        rows.append((str(fact.get("rule", "")), f"{fact.get('what', '')}: {', '.join(rest)}"))
-    _two_columns(rows)
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("rule", "what", "value", "source"):
+        table.add_column(texts.say(f"games.{column}"), overflow="fold")
+    for fact in laid_down:
+        table.add_row(str(fact["rule"]), str(fact["what"]), _value(fact["value"], lang), str(fact["source"]))
+    console().print(table)
+    console().print(texts.say("games.on_sheet", {"n": len(facts) - len(laid_down)}))
+
+
+def _value(value: Any, lang: str) -> str:
+    if isinstance(value, bool):
+        return own_texts(lang).say("yes" if value else "no")
+    if isinstance(value, dict):
+        return str(value[lang]) if lang in value else ", ".join(f"{name} {one}" for name, one in value.items())
+    return str(value)
 
 
 def _two_columns(rows: list[tuple[str, str]]) -> None:

@@ -77,7 +77,10 @@ class Game(ABC):
         return _TEXTS[self.id][language]
 
     def provenance(self) -> list[Json]:
-        """Every datum that is not on the sheet: what it is, where it stands, who says so."""
+        """The data of the game: `what` it is, its `value`, `where` it stands, its `source` and the `rule`.
+
+        The source is `sheet`, or `reconstructed` where the sheet is silent and we had to lay something down.
+        """
         return []
 
     def __repr__(self) -> str:

@@ -151,3 +151,30 @@ def table(cards: object) -> Table:
 def revive(cards: object, text: str) -> CourAction:
     """The action of that card set with that text form; for pickles."""
     return table(cards).parse(text)
+
+
+def provenance(name: str) -> list[dict[str, Any]]:
+    """Every datum of a shipped set: what it is, its value, where it stands, its source and the rule."""
+    cards = shipped(name)
+    sources = cards["provenance"]
+    rows: list[dict[str, Any]] = []
+
+    def add(what: str, value: Any, where: str, source: str, rule: str) -> None:
+        rows.append(
+            {"what": what, "value": value, "where": f"{name}: {where}", "source": sources[source], "rule": rule}
+        )
+
+    for toy, card in cards["toys"].items():
+        add(f"{toy} count", card["count"], f"toys.{toy}.count", "counts", "C1")
+        add(f"{toy} full", card["full"], f"toys.{toy}.full", "full", "C2")
+        for edge in ("left", "right"):
+            add(f"{toy} {edge}", card[edge], f"toys.{toy}.{edge}", "edges", "C2")
+    for other, count in cards["others"].items():
+        add(f"{other} count", count, f"others.{other}", "counts", "C1")
+    for character, card in cards["characters"].items():
+        add(f"{character} bonus", card["bonus"], f"characters.{character}.bonus", "bonuses", "C17")
+        for edge in ("left", "right"):
+            add(f"{character} {edge}", card[edge], f"characters.{character}.{edge}", "character_edges", "C2")
+    for what, rule in (("king", "C9"), ("chestnut_man", "C11")):
+        add(f"{what} stars", cards["stars"][what], f"stars.{what}", f"{what}_stars", rule)
+    return rows

@@ -167,13 +167,8 @@ class Cour(Game):
         return observe(state, seat)
 
     def provenance(self) -> list[Json]:
-        """What the sheet does not say and we had to lay down."""
-        rules = {"king_stars": "C9", "bonuses": "C17", "counts": "C1"}
-        return [
-            {"what": field, "where": "data/reconstructed.json", "source": source, "rule": rules.get(field, "C2")}
-            for field, source in data.shipped("reconstructed")["provenance"].items()
-            if source != "sheet"
-        ]
+        """Every datum of the sets that ship, with its source."""
+        return [row for name in data.SHIPPED for row in data.provenance(name)]
 
 
 GAME = Cour()

@@ -167,15 +167,16 @@ class Recess(Game):
         return observe(state, seat)
 
     def provenance(self) -> list[Json]:
-        """What the sheets do not say and we had to lay down."""
+        """Where the equipment stands; the sheets do not say."""
         return [
             {
                 "what": f"section {letter}",
-                "where": "data/sections.json",
+                "value": " ".join(rows),
+                "where": f"standard: sections.{letter}",
                 "source": "reconstructed",
                 "rule": "R2",
             }
-            for letter, _ in data.standard_sections()
+            for letter, rows in data.standard_sections()
         ]
 
 
