@@ -128,3 +128,23 @@ def test_without_its_packages(monkeypatch, capsys, missing):
         preau.cli.main()
     assert stop.value.code == 2
     assert "pip install preau[cli]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("spoil", "field"),
+    [
+        (lambda cards: cards["counts"].update(toys=24), "counts.toys"),
+        (lambda cards: cards["specials"]["cards"][0].update(id="teleport"), "specials.cards[0].id"),
+        (lambda cards: cards["toys"]["cards"][3].pop("value"), "toys.cards[3].value"),
+        (lambda cards: cards["specials"]["cards"].append(cards["specials"]["cards"][0]), "specials.cards[9].id"),
+    ],
+)
+def test_a_broken_card_file_is_named_with_the_field(run, tmp_path, spoil, field):
+    folder = preau.game("bagarre").folder
+    cards = json.loads((folder / "data" / "reconstructed.json").read_text(encoding="utf-8"))
+    spoil(cards)
+    path = tmp_path / "mine.json"
+    path.write_text(json.dumps(cards), encoding="utf-8")
+    result = run("simulate", "bagarre", "--games", "1", "--option", f"cards=@{path}")
+    assert result.exit_code == 2
+    assert f"mine.json: option cards: {field}" in result.stderr

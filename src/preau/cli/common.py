@@ -69,7 +69,7 @@ def polite(command: Callable[Params, None]) -> Callable[Params, None]:
         try:
             command(*args, **kwargs)
         except PreauError as error:
-            complain(str(error))
+            complain(_file_of(error, kwargs) + str(error))
             raise typer.Exit(2) from None
         except KeyboardInterrupt:
             print(file=sys.stderr)
@@ -82,6 +82,17 @@ def polite(command: Callable[Params, None]) -> Callable[Params, None]:
             raise typer.Exit(2) from None
 
     return run
+
+
+def _file_of(error: PreauError, flags: dict[str, Any]) -> str:
+    """The file that an option's refused value was read from, for the front of the message."""
+    option = error.field.removeprefix("option ").partition(":")[0]
+    for values in flags.values():
+        for value in values if isinstance(values, list) else ():
+            name, _, path = str(value).partition("=@")
+            if path and name.strip() == option and path.strip() not in str(error):
+                return f"{path.strip()}: "
+    return ""
 
 
 # Speaking.
