@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core.errors import PositionError, ViewError
+from ...core.errors import ViewError
+from ...core.refusing import read_head, refuse, whole
 from ...core.state import Json
 from .deck import EFFECTS, FRIENDS, Deck
 from .memory import BACK as TOOK_BACK
@@ -209,21 +210,10 @@ def load(data: Mapping[str, Any]) -> BagarreState:
     """A position from JSON data; an impossible one is refused, with the field and the rule."""
     from .game import GAME
 
-    if not isinstance(data, Mapping):
-        raise PositionError("a position is a JSON object", field="position")
-    for field in data:
-        if field not in _FIELDS:
-            raise _refuse(f"there is no field {field!r}", "position", hint=f"There are {', '.join(_FIELDS)}.")
-    if data.get("game", "bagarre") != "bagarre":
-        raise _refuse(f"this is a position of {data['game']!r}", "game")
-    if data.get("rules", GAME.rules_version) != GAME.rules_version:
-        raise _refuse(f"rules version {data['rules']!r} is not known", "rules")
-    options = data.get("options", {})
-    if not isinstance(options, Mapping):
-        raise _refuse("options are a JSON object", "options")
+    options = read_head(data, GAME, _FIELDS)
     state = fresh(GAME.setup(data.get("seats"), options, None))
-    state.turn = _whole(data.get("turn", 1), 0, MOST_TURNS, "turn", "B14")
-    state.active = _whole(data.get("active", state.setup.first), 0, state.seats - 1, "active", "B6")
+    state.turn = whole(data.get("turn", 1), 0, MOST_TURNS, "turn", "B14")
+    state.active = whole(data.get("active", state.setup.first), 0, state.seats - 1, "active", "B6")
     _read_players(state, data.get("players"))
     _read_cards(state, data)
     _read_step(state, data)
@@ -257,48 +247,38 @@ def open_state(view: Mapping[str, Any]) -> BagarreState:
     return state
 
 
-def _refuse(message: str, field: str, rule: str = "", hint: str = "") -> PositionError:
-    return PositionError(message, field=field, rule=rule, hint=hint)
-
-
-def _whole(value: Any, low: int, high: int, field: str, rule: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise _refuse(f"{value!r} is not a whole number from {low} to {high}", field, rule)
-    return value
-
-
 def _card(deck: Deck, name: Any, field: str) -> int:
     kind = deck.numbers.get(name.lower()) if isinstance(name, str) else None
     if kind is None:
-        raise _refuse(f"{name!r} is no card of this set", field, "B4")
+        raise refuse(f"{name!r} is no card of this set", field, "B4")
     return kind
 
 
 def _cards(deck: Deck, names: Any, field: str) -> list[int]:
     if not isinstance(names, list):
-        raise _refuse("it is a JSON list of cards", field, "B4")
+        raise refuse("it is a JSON list of cards", field, "B4")
     return sorted(_card(deck, name, field) for name in names)
 
 
 def _toy(deck: Deck, name: Any, field: str) -> int:
     kind = _card(deck, name, field)
     if not deck.is_toy(kind):
-        raise _refuse(f"{name} is no toy", field, "B10")
+        raise refuse(f"{name} is no toy", field, "B10")
     return kind
 
 
 def _read_players(state: BagarreState, players: Any) -> None:
     if not isinstance(players, list) or len(players) != state.seats:
-        raise _refuse(f"there must be one entry for each of the {state.seats} seats", "players", "B6")
+        raise refuse(f"there must be one entry for each of the {state.seats} seats", "players", "B6")
     for seat, player in enumerate(players):
         where = f"players[{seat}]"
         if not isinstance(player, Mapping) or any(field not in _PLAYER_FIELDS for field in player):
-            raise _refuse(f"it has only the fields {', '.join(_PLAYER_FIELDS)}", where)
-        state.marbles[seat] = _whole(player.get("marbles", 0), 0, 999, f"{where}.marbles", "B14")
+            raise refuse(f"it has only the fields {', '.join(_PLAYER_FIELDS)}", where)
+        state.marbles[seat] = whole(player.get("marbles", 0), 0, 999, f"{where}.marbles", "B14")
         state.hands[seat] = _cards(state.deck, player.get("hand", []), f"{where}.hand")
         front = player.get("front", [])
         if not isinstance(front, list):
-            raise _refuse("it is a JSON list of toys", f"{where}.front", "B10")
+            raise refuse("it is a JSON list of toys", f"{where}.front", "B10")
         state.front[seat] = sorted(_toy(state.deck, name, f"{where}.front") for name in front)
         placed = player.get("placed")
         if placed == "forfeit":
@@ -306,22 +286,22 @@ def _read_players(state: BagarreState, players: Any) -> None:
         elif placed is not None:
             state.placed[seat] = _card(state.deck, placed, f"{where}.placed")
             if state.placed[seat] >= FRIENDS:
-                raise _refuse(f"{placed} is no friend", f"{where}.placed", "B15")
+                raise refuse(f"{placed} is no friend", f"{where}.placed", "B15")
         answer = player.get("answer")
         if answer not in _ANSWERS.values():
-            raise _refuse("an answer is yes, no or null", f"{where}.answer", "B18")
+            raise refuse("an answer is yes, no or null", f"{where}.answer", "B18")
         state.answers[seat] = {said: number for number, said in _ANSWERS.items()}[answer]
         if answer == "yes" and state.deck.maman not in state.hands[seat]:
-            raise _refuse("nobody says yes without holding Maman", f"{where}.answer", "B18")
+            raise refuse("nobody says yes without holding Maman", f"{where}.answer", "B18")
 
 
 def _read_counts(deck: Deck, cards: Any, field: str) -> list[int]:
     if not isinstance(cards, Mapping):
-        raise _refuse("it is a JSON object: card to number", field, "B1")
+        raise refuse("it is a JSON object: card to number", field, "B1")
     counts = [0] * deck.kinds
     for name, number in cards.items():
         kind = _card(deck, name, field)
-        counts[kind] = _whole(number, 0, deck.counts[kind], f"{field}.{name}", "B1")
+        counts[kind] = whole(number, 0, deck.counts[kind], f"{field}.{name}", "B1")
     return counts
 
 
@@ -331,11 +311,11 @@ def _read_cards(state: BagarreState, data: Mapping[str, Any]) -> None:
     state.discard = _read_counts(deck, data.get("discard", {}), "discard")
     turned = data.get("turned", [])
     if not isinstance(turned, list):
-        raise _refuse("it is a JSON list of [seat, card]", "turned", "B19")
+        raise refuse("it is a JSON list of [seat, card]", "turned", "B19")
     for row in turned:
         if not isinstance(row, list) or len(row) != 2:
-            raise _refuse("it is a JSON list of [seat, card]", "turned", "B19")
-        state.turned.append((_whole(row[0], 0, state.seats - 1, "turned", "B19"), _card(deck, row[1], "turned")))
+            raise refuse("it is a JSON list of [seat, card]", "turned", "B19")
+        state.turned.append((whole(row[0], 0, state.seats - 1, "turned", "B19"), _card(deck, row[1], "turned")))
     rest = deck.counts.copy()
     for kind in [kind for kinds in (*state.hands, *state.front) for kind in kinds]:
         rest[kind] -= 1
@@ -344,11 +324,11 @@ def _read_cards(state: BagarreState, data: Mapping[str, Any]) -> None:
     for kind in range(deck.kinds):
         rest[kind] -= state.discard[kind]
         if rest[kind] < 0:
-            raise _refuse(f"there are more {deck.names[kind]} than the set has", "players", "B1")
+            raise refuse(f"there are more {deck.names[kind]} than the set has", "players", "B1")
     state.pile = _read_counts(deck, data["pile"], "pile") if "pile" in data else rest
     if state.pile != rest:
         missing = next(deck.names[kind] for kind in range(deck.kinds) if state.pile[kind] != rest[kind])
-        raise _refuse(f"hands, table, discard and pile do not make up the set: look at {missing}", "pile", "B1")
+        raise refuse(f"hands, table, discard and pile do not make up the set: look at {missing}", "pile", "B1")
     state.pile_size = sum(rest)
 
 
@@ -360,38 +340,38 @@ def _default_phase(state: BagarreState) -> int:
 
 def _seat(state: BagarreState, data: Mapping[str, Any], field: str, rule: str) -> int:
     seat = data.get(field)
-    return -1 if seat is None else _whole(seat, 0, state.seats - 1, field, rule)
+    return -1 if seat is None else whole(seat, 0, state.seats - 1, field, rule)
 
 
 def _read_step(state: BagarreState, data: Mapping[str, Any]) -> None:
     """How far the turn has come."""
     phase = data.get("phase", PHASES[_default_phase(state)])
     if phase not in PHASES:
-        raise _refuse(f"there is no phase {phase!r}", "phase", "B7", f"There are {', '.join(PHASES)}.")
+        raise refuse(f"there is no phase {phase!r}", "phase", "B7", f"There are {', '.join(PHASES)}.")
     state.phase = PHASES.index(phase)
     state.ban = _seat(state, data, "ban", "B23")
     state.owner = _seat(state, data, "owner", "B15")
     special = data.get("special")
     if special is not None and special not in EFFECTS:
-        raise _refuse(f"there is no special move {special!r}", "special", "B23")
+        raise refuse(f"there is no special move {special!r}", "special", "B23")
     state.effect = EFFECTS.index(special) if special is not None else -1
     state.given = _toy(state.deck, data["given"], "given") if data.get("given") is not None else -1
     state.toy = _toy(state.deck, data["toy"], "toy") if data.get("toy") is not None else -1
     if state.toy >= 0 and state.owner < 0:
         state.owner = state.owner_of(state.toy)
-    state.limit = _whole(data.get("limit", 0), 0, 2, "limit", "B23")
+    state.limit = whole(data.get("limit", 0), 0, 2, "limit", "B23")
     fighting = state.phase in (ATTACK, ANSWER) or (state.phase == WINDOW and state.effect < 0)
-    state.round = _whole(data.get("round", 1 if fighting else 0), 0, state.deck.size, "round", "B20")
-    state.filled = _whole(data.get("filled", 0), 0, state.seats - 1, "filled", "B12")
+    state.round = whole(data.get("round", 1 if fighting else 0), 0, state.deck.size, "round", "B20")
+    state.filled = whole(data.get("filled", 0), 0, state.seats - 1, "filled", "B12")
     state.drawer = _seat(state, data, "drawer", "B12")
     if state.drawer < 0 and state.phase <= FILLING:
         state.drawer = state.active
     seats = data.get("to_act", _default_actors(state))
     if not isinstance(seats, list):
-        raise _refuse("it is a JSON list of seats", "to_act", "B7")
+        raise refuse("it is a JSON list of seats", "to_act", "B7")
     state.owing = 0
     for seat in seats:
-        state.owing |= 1 << _whole(seat, 0, state.seats - 1, "to_act", "B7")
+        state.owing |= 1 << whole(seat, 0, state.seats - 1, "to_act", "B7")
 
 
 def _default_actors(state: BagarreState) -> list[int]:
@@ -417,25 +397,25 @@ def _check_step(state: BagarreState) -> None:
     if phase == OVER:
         return
     if max(state.marbles) >= state.setup.goal:
-        raise _refuse(f"somebody has {state.setup.goal} marbles, and the game is not over", "players", "B14")
+        raise refuse(f"somebody has {state.setup.goal} marbles, and the game is not over", "players", "B14")
     if phase == DEALING:
         return
     if state.turn < 1:
-        raise _refuse("the first turn is turn 1", "turn", "B7")
+        raise refuse("the first turn is turn 1", "turn", "B7")
     for seat in range(state.seats):
         held = len(state.hands[seat]) + (1 if state.placed[seat] >= 0 else 0)
         if held > HAND + 1 or (held > HAND and seat != state.active):
-            raise _refuse(f"{held} cards are too many", f"players[{seat}].hand", "B12")
+            raise refuse(f"{held} cards are too many", f"players[{seat}].hand", "B12")
     if phase in (TURN, DRAWING):
         for seat in range(state.seats):
             if len(state.hands[seat]) != HAND:
-                raise _refuse("everybody has five cards when a turn begins", f"players[{seat}].hand", "B12")
+                raise refuse("everybody has five cards when a turn begins", f"players[{seat}].hand", "B12")
     if phase == TURN and not state.front[state.active]:
-        raise _refuse("a seat without toys in front is not asked: it draws", "phase", "B9")
+        raise refuse("a seat without toys in front is not asked: it draws", "phase", "B9")
     if phase in (DRAWING, FILLING) and not state.pile_size and not sum(state.discard):
-        raise _refuse("there is no card left to draw", "pile", "B13")
+        raise refuse("there is no card left to draw", "pile", "B13")
     if phase in (DRAWING, FILLING) and not state.pile_size:
-        raise _refuse("an empty pile is refilled before a card is drawn", "pile", "B13")
+        raise refuse("an empty pile is refilled before a card is drawn", "pile", "B13")
     _check_toys(state)
     _check_actors(state)
 
@@ -444,41 +424,41 @@ def _check_toys(state: BagarreState) -> None:
     phase = state.phase
     if phase in (ATTACK, ANSWER, WINDOW):
         if state.toy < 0 or state.toy not in state.front[state.owner]:
-            raise _refuse("a toy that lies in front of its owner is at stake", "toy", "B15")
+            raise refuse("a toy that lies in front of its owner is at stake", "toy", "B15")
         if state.owner == state.active:
-            raise _refuse("nobody fights for a toy of its own", "toy", "B15")
+            raise refuse("nobody fights for a toy of its own", "toy", "B15")
     if phase == WINDOW and state.deck.maman < 0:
-        raise _refuse("this set has no Maman", "phase", "B4")
+        raise refuse("this set has no Maman", "phase", "B4")
     if phase in (BETTING, REPLYING) and (state.owner < 0 or state.owner == state.active):
-        raise _refuse("another seat is challenged", "owner", "B23")
+        raise refuse("another seat is challenged", "owner", "B23")
     if phase == GIVING and len(state.front[state.active]) < 2:
-        raise _refuse("the only toy is given without asking", "phase", "B23")
+        raise refuse("the only toy is given without asking", "phase", "B23")
     if phase == TAKING and len(state.toys_of_others(state.active)) < 2:
-        raise _refuse("the only toy is taken without asking", "phase", "B23")
+        raise refuse("the only toy is taken without asking", "phase", "B23")
     if phase == SEATING and len(state.rich_others(state.active)) < 2:
-        raise _refuse("the only seat is challenged without asking", "phase", "B23")
+        raise refuse("the only seat is challenged without asking", "phase", "B23")
     wanted = {GIVING: ("marie_edwige", "echange"), TAKING: ("surveillant", "championne", "echange")}.get(phase)
     if wanted and (state.effect < 0 or EFFECTS[state.effect] not in wanted):
-        raise _refuse(f"one of {', '.join(wanted)} is being played", "special", "B23")
+        raise refuse(f"one of {', '.join(wanted)} is being played", "special", "B23")
     if phase == TAKING and EFFECTS[state.effect] == "echange" and state.given not in state.front[state.active]:
-        raise _refuse("a toy of the active seat is given first", "given", "B23")
+        raise refuse("a toy of the active seat is given first", "given", "B23")
 
 
 def _check_actors(state: BagarreState) -> None:
     if state.phase <= FILLING:
         if state.owing:
-            raise _refuse("nature acts", "to_act", "B12")
+            raise refuse("nature acts", "to_act", "B12")
         return
     if not state.owing:
-        raise _refuse("somebody owes a decision", "to_act", "B7")
+        raise refuse("somebody owes a decision", "to_act", "B7")
     for seat in SEATS_IN[state.owing]:
         if state.phase in (ANSWER, WINDOW) or seat == _default_actors(state)[0]:
             if not state.choices(seat):
-                raise _refuse(f"seat {seat} has nothing to choose from", "to_act", "B7")
+                raise refuse(f"seat {seat} has nothing to choose from", "to_act", "B7")
         else:
-            raise _refuse(f"seat {seat} is not asked here", "to_act", "B7")
+            raise refuse(f"seat {seat} is not asked here", "to_act", "B7")
     if state.phase in (ACTION, CONVERTING, OPTIONAL, LAYING, LAYING_MORE) and state.owing != 1 << state.active:
-        raise _refuse("the active seat acts", "to_act", "B7")
+        raise refuse("the active seat acts", "to_act", "B7")
 
 
 # Memory.
@@ -489,11 +469,11 @@ def _read_memory(state: BagarreState, text: Any) -> None:
         state.memory = _blank_memory(state)
         return
     if not isinstance(text, str):
-        raise _refuse("it is a text", "memory", "B24")
+        raise refuse("it is a text", "memory", "B24")
     try:
         state.memory = read(text, state.deck, state.seats)
     except ValueError as error:
-        raise _refuse(f"{error.args[0]!r} is no note", "memory", "B24") from None
+        raise refuse(f"{error.args[0]!r} is no note", "memory", "B24") from None
     _check_memory(state)
 
 
@@ -528,7 +508,7 @@ def _check_memory(state: BagarreState) -> None:
         elif placed == FORFEIT and down[seat] == UNKNOWN:
             held[seat] += 1
         if held[seat] != len(state.hands[seat]):
-            raise _refuse(f"it does not lead to the hand of seat {seat}", "memory", "B24")
+            raise refuse(f"it does not lead to the hand of seat {seat}", "memory", "B24")
 
 
 def _remember(note: Note, held: list[int], down: list[int | None]) -> None:

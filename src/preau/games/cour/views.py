@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...core.errors import PositionError
+from ...core.refusing import read_head, refuse, said, whole
 from ...core.state import NATURE, Json
 from . import ledger as book
 from .actions import NONE, THROWS
@@ -165,18 +165,7 @@ def load(data: Mapping[str, Any]) -> CourState:
     """A position from JSON data; an impossible one is refused, with the field and the rule."""
     from .game import GAME
 
-    if not isinstance(data, Mapping):
-        raise PositionError("a position is a JSON object", field="position")
-    for field in data:
-        if field not in FIELDS:
-            raise _refuse(f"there is no field {field!r}", "position", hint=f"There are {', '.join(FIELDS)}.")
-    if data.get("game", "cour") != "cour":
-        raise _refuse(f"this is a position of {_said(data['game'])}", "game")
-    if data.get("rules", GAME.rules_version) != GAME.rules_version:
-        raise _refuse(f"rules version {_said(data['rules'])} is not known", "rules")
-    options = data.get("options", {})
-    if not isinstance(options, Mapping):
-        raise _refuse("options are a JSON object", "options")
+    options = read_head(data, GAME, FIELDS)
     state = fresh(GAME.setup(data.get("seats"), options))
     _read_characters(state, data)
     _read_ledger(state, data)
@@ -189,55 +178,39 @@ def load(data: Mapping[str, Any]) -> CourState:
     return state
 
 
-def _refuse(message: str, field: str, rule: str = "", hint: str = "") -> PositionError:
-    return PositionError(message, field=field, rule=rule, hint=hint)
-
-
-def _said(value: Any) -> str:
-    if isinstance(value, str):
-        return repr(value)
-    return str(value) if isinstance(value, int) else "nothing" if value is None else "this data"
-
-
-def _whole(value: Any, low: int, high: int, field: str, rule: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise _refuse(f"{_said(value)} is not a whole number from {low} to {high}", field, rule)
-    return value
-
-
 def _list(value: Any, length: int | None, field: str, rule: str) -> list[Any]:
     if not isinstance(value, list) or (length is not None and len(value) != length):
         wanted = "a JSON list" if length is None else f"a JSON list of {length}"
-        raise _refuse(f"{wanted} is wanted", field, rule)
+        raise refuse(f"{wanted} is wanted", field, rule)
     return value
 
 
 def _kind(deck: Deck, name: Any, field: str, below: int, rule: str) -> int:
     number = deck.numbers.get(name) if isinstance(name, str) else None
     if number is None or number >= below:
-        raise _refuse(f"{_said(name)} does not belong here", field, rule, f"Use {', '.join(deck.kinds[:below])}.")
+        raise refuse(f"{said(name)} does not belong here", field, rule, f"Use {', '.join(deck.kinds[:below])}.")
     return number
 
 
 def _one_of(value: Any, names: tuple[str, ...], field: str, rule: str) -> int:
     if value not in names:
-        raise _refuse(f"{_said(value)} is not one of {', '.join(names)}", field, rule)
+        raise refuse(f"{said(value)} is not one of {', '.join(names)}", field, rule)
     return names.index(value)
 
 
 def _flag(value: Any, field: str, rule: str) -> bool:
     if not isinstance(value, bool):
-        raise _refuse(f"{_said(value)} is neither true nor false", field, rule)
+        raise refuse(f"{said(value)} is neither true nor false", field, rule)
     return value
 
 
 def _counts(deck: Deck, value: Any, field: str, below: int, rule: str) -> list[int]:
     if not isinstance(value, Mapping):
-        raise _refuse("cards are a JSON object: name to number", field, rule)
+        raise refuse("cards are a JSON object: name to number", field, rule)
     counts = [0] * below
     for name, number in value.items():
         kind = _kind(deck, name, field, below, rule)
-        counts[kind] = _whole(number, 0, deck.counts[kind], f"{field}.{name}", "C1")
+        counts[kind] = whole(number, 0, deck.counts[kind], f"{field}.{name}", "C1")
     return counts
 
 
@@ -250,9 +223,9 @@ def _read_characters(state: CourState, data: Mapping[str, Any]) -> None:
             state.characters[seat] = _one_of(name, CHARACTERS, f"characters[{seat}]", "C3")
     dealt = [one for one in state.characters if one >= 0]
     if len(set(dealt)) < len(dealt):
-        raise _refuse("two seats have the same character", "characters", "C3")
+        raise refuse("two seats have the same character", "characters", "C3")
     if (None in names) != (state.phase == DEALING) or state.next_dealt() != len(dealt):
-        raise _refuse("characters are dealt in seat order, all of them before the first turn", "characters", "C3")
+        raise refuse("characters are dealt in seat order, all of them before the first turn", "characters", "C3")
 
 
 def _read_ledger(state: CourState, data: Mapping[str, Any]) -> None:
@@ -266,7 +239,7 @@ def _read_ledger(state: CourState, data: Mapping[str, Any]) -> None:
         rows = _list(data["ledger"], None, "ledger", "C20")
         state.ledger = [read_entry(deck, state.seats, row, f"ledger[{number}]") for number, row in enumerate(rows)]
         if any(book.kind_of(number) == book.UNKNOWN for number in state.ledger):
-            raise _refuse("it does not say which card was stolen", "ledger", "C20")
+            raise refuse("it does not say which card was stolen", "ledger", "C20")
     else:
         state.ledger = [
             book.entry(book.GAIN, seat, 0, kind)
@@ -277,32 +250,32 @@ def _read_ledger(state: CourState, data: Mapping[str, Any]) -> None:
     try:
         state.hands, _ = book.replay(deck, state.seats, state.ledger)
     except ValueError:
-        raise _refuse("a card leaves a hand that does not hold it", "ledger", "C20") from None
+        raise refuse("a card leaves a hand that does not hold it", "ledger", "C20") from None
     state.tally = book.public_tally(deck, state.seats, state.ledger)
     state.sizes = state.tally.sizes
     if hands is not None and [count for hand in hands for count in hand] != state.hands:
-        raise _refuse("the hands are not what the ledger leads to", "hands", "C20")
+        raise refuse("the hands are not what the ledger leads to", "hands", "C20")
     if state.phase == DEALING and state.ledger:
-        raise _refuse("nobody holds a card while characters are dealt", "hands", "C3")
+        raise refuse("nobody holds a card while characters are dealt", "hands", "C3")
 
 
 def read_entry(deck: Deck, seats: int, row: Any, field: str) -> int:
     """One row of a ledger, or of a view's, where a card may be null."""
     if not isinstance(row, Mapping):
-        raise _refuse("an entry is a JSON object", field, "C20", "It has op, seat, card, and victim for a theft.")
+        raise refuse("an entry is a JSON object", field, "C20", "It has op, seat, card, and victim for a theft.")
     op = _one_of(row.get("op"), book.OPS, f"{field}.op", "C20")
-    seat = _whole(row.get("seat"), 0, seats - 1, f"{field}.seat", "C20")
+    seat = whole(row.get("seat"), 0, seats - 1, f"{field}.seat", "C20")
     other = 0
     theft = op in (book.LOSE, book.TAKE)
     if theft:
-        other = _whole(row.get("victim"), 0, seats - 1, f"{field}.victim", "C14")
+        other = whole(row.get("victim"), 0, seats - 1, f"{field}.victim", "C14")
         if other == seat:
-            raise _refuse("nobody steals from itself", f"{field}.victim", "C14")
+            raise refuse("nobody steals from itself", f"{field}.victim", "C14")
     if theft and row.get("card") is None:
         return book.entry(op, seat, other, book.UNKNOWN)
     kind = _kind(deck, row.get("card"), f"{field}.card", deck.in_hand, "C20")
     if op == book.TRADE and kind < deck.leaf:
-        raise _refuse("only leaves and chestnuts are traded", f"{field}.card", "C10")
+        raise refuse("only leaves and chestnuts are traded", f"{field}.card", "C10")
     return book.entry(op, seat, other, kind)
 
 
@@ -311,7 +284,7 @@ def read_table(state: CourState, data: Mapping[str, Any]) -> None:
     deck, seats = state.deck, state.seats
     _read_turn(state, data)
     state.step = _one_of(data.get("step", _default_step(state.phase)), STEPS, "step", "C6")
-    state.to_keep = _whole(data.get("to_keep", 1 if state.phase == KEEPING else 0), 0, 2, "to_keep", "C13")
+    state.to_keep = whole(data.get("to_keep", 1 if state.phase == KEEPING else 0), 0, 2, "to_keep", "C13")
     state.ending = _flag(data.get("ending", False), "ending", "C15")
     state.open_cards = [
         _kind(deck, name, "open", deck.ordinary, "C5") for name in _list(data.get("open", []), None, "open", "C5")
@@ -320,28 +293,28 @@ def read_table(state: CourState, data: Mapping[str, Any]) -> None:
         _kind(deck, name, "under", deck.ordinary, "C4") for name in _list(data.get("under", []), None, "under", "C4")
     ]
     if state.under and state.setup.bag:
-        raise _refuse("with a bag, no card lies in a known place", "under", "C4")
+        raise refuse("with a bag, no card lies in a known place", "under", "C4")
     kings = _list(data.get("kings", [0] * seats), seats, "kings", "C9")
-    state.kings = [_whole(number, 0, deck.counts[deck.king], "kings", "C9") for number in kings]
+    state.kings = [whole(number, 0, deck.counts[deck.king], "kings", "C9") for number in kings]
     for seat, friends in enumerate(_list(data.get("friends", [[]] * seats), seats, "friends", "C12")):
         field = f"friends[{seat}]"
         mask = 0
         for other in _list(friends, None, field, "C12"):
-            bit = 1 << _whole(other, 0, seats - 1, field, "C12")
+            bit = 1 << whole(other, 0, seats - 1, field, "C12")
             if other == seat or mask & bit:
-                raise _refuse("friend cards are turned to different other seats", field, "C12")
+                raise refuse("friend cards are turned to different other seats", field, "C12")
             mask |= bit
         state.friends[seat] = mask
     state.pot = _maybe_seat(data, "pot", seats, "C13")
     state.pot_waits = _flag(data.get("pot_waits", False), "pot_waits", "C13")
     if state.pot_waits and state.pot != state.active:
-        raise _refuse("a pot waits only in the turn in which its owner gained it", "pot_waits", "C13")
+        raise refuse("a pot waits only in the turn in which its owner gained it", "pot_waits", "C13")
     state.man = _maybe_seat(data, "chestnut_man", seats, "C11")
     event = data.get("event", _default_event(state.phase))
     state.event = -1 if event is None else _kind(deck, event, "event", deck.size, "C8")
     if 0 <= state.event < deck.ordinary:
-        raise _refuse(f"{event} is no event", "event", "C8")
-    state.draws = _whole(data.get("draws", 0), 0, MOST_DRAWS, "draws", "C9")
+        raise refuse(f"{event} is no event", "event", "C8")
+    state.draws = whole(data.get("draws", 0), 0, MOST_DRAWS, "draws", "C9")
     state.gainer = _maybe_seat(data, "gainer", seats, "C14")
     state.victim = _maybe_seat(data, "victim", seats, "C14")
 
@@ -359,20 +332,20 @@ def _default_event(phase: int) -> str | None:
 def _read_turn(state: CourState, data: Mapping[str, Any]) -> None:
     first, seats = state.setup.first, state.seats
     if state.phase == DEALING:
-        state.turn = _whole(data.get("turn", 0), 0, 0, "turn", "C3")
-        state.active = _whole(data.get("active", first), first, first, "active", "C3")
+        state.turn = whole(data.get("turn", 0), 0, 0, "turn", "C3")
+        state.active = whole(data.get("active", first), first, first, "active", "C3")
         return
-    active = _whole(data.get("active", first), 0, seats - 1, "active", "C5")
+    active = whole(data.get("active", first), 0, seats - 1, "active", "C5")
     default = seats * LAST_ROUND if state.phase == OVER else (active - first) % seats + 1
-    state.turn = _whole(data.get("turn", default), 1, seats * LAST_ROUND, "turn", "C15")
+    state.turn = whole(data.get("turn", default), 1, seats * LAST_ROUND, "turn", "C15")
     state.active = (first + state.turn - 1) % seats
     if "active" in data and active != state.active:
-        raise _refuse(f"turn {state.turn} is seat {state.active}'s", "active", "C6", f"Seat {first} began.")
+        raise refuse(f"turn {state.turn} is seat {state.active}'s", "active", "C6", f"Seat {first} began.")
 
 
 def _maybe_seat(data: Mapping[str, Any], field: str, seats: int, rule: str) -> int:
     value = data.get(field)
-    return -1 if value is None else _whole(value, 0, seats - 1, field, rule)
+    return -1 if value is None else whole(value, 0, seats - 1, field, rule)
 
 
 def _elsewhere(state: CourState) -> list[int]:
@@ -406,10 +379,10 @@ def _read_pile(state: CourState, data: Mapping[str, Any]) -> None:
         state.pool = [deck.counts[kind] - lying[kind] - box[kind] for kind in range(deck.size)]
     for kind, name in enumerate(deck.kinds):
         if state.pool[kind] < 0 or box[kind] < 0:
-            raise _refuse(f"there are more than {deck.counts[kind]} of {name}", "pool", "C1")
+            raise refuse(f"there are more than {deck.counts[kind]} of {name}", "pool", "C1")
         allowed = TRADED if kind == deck.chestnut and state.man >= 0 else 0
         if box[kind] != allowed and kind not in (deck.spider, deck.butterfly):
-            raise _refuse(f"{box[kind]} of {name} are nowhere", "pool", "C1", "Cards do not get lost.")
+            raise refuse(f"{box[kind]} of {name} are nowhere", "pool", "C1", "Cards do not get lost.")
     state.pool_size = sum(state.pool)
 
 
@@ -417,7 +390,7 @@ def _read_choices(state: CourState, choices: Any) -> None:
     for seat, choice in enumerate(_list(choices, state.seats, "choices", "C8")):
         state.choices[seat] = read_choice(state, choice, f"choices[{seat}]")
         if state.choices[seat] == seat and state.phase in (POINTING, RACING):
-            raise _refuse("nobody points at itself", f"choices[{seat}]", "C14")
+            raise refuse("nobody points at itself", f"choices[{seat}]", "C14")
 
 
 def read_choice(state: CourState, choice: Any, field: str) -> int:
@@ -430,7 +403,7 @@ def read_choice(state: CourState, choice: Any, field: str) -> int:
         return _one_of(choice, THROWS, field, "C9")
     if choice == "none" and state.setup.live:
         return NONE
-    return _whole(choice, 0, state.seats - 1, field, "C8")
+    return whole(choice, 0, state.seats - 1, field, "C8")
 
 
 def _check_step(state: CourState) -> None:
@@ -449,14 +422,14 @@ def _check_step(state: CourState) -> None:
         fits = keep == 0 and (lying == 1 or (lying == 0 and glued))
     if not fits:
         hint = "Three cards are turned, one is kept (two with a glue pot), one given, one put back."
-        raise _refuse(f"{lying} cards lie open and {keep} are to be kept", "open", "C6", hint)
+        raise refuse(f"{lying} cards lie open and {keep} are to be kept", "open", "C6", hint)
     if state.phase in (DEALING, OVER):
         return
     turns = state.seats - (state.turn - 1) % state.seats
     have = state.ordinary_cards() + (lying if step == TURN_STEP else 0)
     need = 2 * turns + 1 if step == TURN_STEP else 2 * turns - 2
     if have < need:
-        raise _refuse(f"the round needs {need} more cards that are no events and finds {have}", "pool", "C7")
+        raise refuse(f"the round needs {need} more cards that are no events and finds {have}", "pool", "C7")
 
 
 def _check_phase(state: CourState) -> None:
@@ -466,32 +439,32 @@ def _check_phase(state: CourState) -> None:
     anywhere = (TRADING, STEALING, LOSING, DEALING, OVER)
     allowed = (TURN_STEP, KEEP_STEP, GIVE_STEP) if phase in anywhere else steps.get(phase, (TURN_STEP,))
     if state.step not in allowed:
-        raise _refuse(f"{PHASES[phase]} does not belong to the step {STEPS[state.step]}", "step", "C6")
+        raise refuse(f"{PHASES[phase]} does not belong to the step {STEPS[state.step]}", "step", "C6")
     events = {
         **dict.fromkeys((CHALLENGING, THROWING, DECIDING), (state.deck.king,)),
         **dict.fromkeys((POINTING, RACING, TAKING), (state.deck.spider, state.deck.butterfly)),
         **dict.fromkeys((LOSING, TRADING), (-1, state.deck.spider, state.deck.butterfly)),
     }
     if state.event not in events.get(phase, (-1,)) or (state.event >= 0 and state.step != TURN_STEP):
-        raise _refuse("this event is not what is being resolved", "event", "C8")
+        raise refuse("this event is not what is being resolved", "event", "C8")
     if (gainer >= 0) != (phase in (LOSING, TAKING, TRADING, STEALING, BEFRIENDING)):
-        raise _refuse("a gaining seat is named while its gain is resolved, and only then", "gainer", "C14")
+        raise refuse("a gaining seat is named while its gain is resolved, and only then", "gainer", "C14")
     if (victim >= 0) != (phase in (LOSING, TAKING)) or (victim >= 0 and (victim == gainer or not state.sizes[victim])):
-        raise _refuse("a victim is another seat with cards in hand, named while it loses one", "victim", "C14")
+        raise refuse("a victim is another seat with cards in hand, named while it loses one", "victim", "C14")
     if phase == TAKING and not state.setup.choose:
-        raise _refuse("cards are taken blind with these options", "phase", "C8")
+        raise refuse("cards are taken blind with these options", "phase", "C8")
     if phase == GLUING and (state.pot != state.active or state.pot_waits):
-        raise _refuse("the active seat has no glue pot to use", "pot", "C13")
+        raise refuse("the active seat has no glue pot to use", "pot", "C13")
     if phase in (TRADING, STEALING):
         _check_gain(state)
     if phase == BEFRIENDING and not state.strangers(gainer):
-        raise _refuse("this friend card has no seat left to be turned to", "friends", "C12")
+        raise refuse("this friend card has no seat left to be turned to", "friends", "C12")
     _check_answers(state)
     if phase == OVER and (
         state.turn % state.seats
         or not (state.ending or state.round() == LAST_ROUND or state.ordinary_cards() < state.setup.needed)
     ):
-        raise _refuse("the game does not end here", "phase", "C15")
+        raise refuse("the game does not end here", "phase", "C15")
 
 
 def _check_gain(state: CourState) -> None:
@@ -505,7 +478,7 @@ def _check_gain(state: CourState) -> None:
         follows = follows and book.op_of(last) != book.TRADE
         follows = follows and max(state.tally.most[2 * state.gainer : 2 * state.gainer + 2]) >= TRADED
     if not follows:
-        raise _refuse("the ledger does not end with what this question is about", "ledger", "C10")
+        raise refuse("the ledger does not end with what this question is about", "ledger", "C10")
 
 
 def _check_answers(state: CourState) -> None:
@@ -522,4 +495,4 @@ def _check_answers(state: CourState) -> None:
     else:
         fits = not asked
     if not fits:
-        raise _refuse("these are not the answers of this moment", "choices", "C9" if state.event >= 0 else "C8")
+        raise refuse("these are not the answers of this moment", "choices", "C9" if state.event >= 0 else "C8")

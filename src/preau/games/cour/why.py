@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...core.errors import IllegalAction
+from ...core.refusing import Reason, illegal
 from ...core.state import NATURE
 from .actions import (
     CHALLENGE,
@@ -46,9 +45,6 @@ from .position import (
 )
 from .rules import CourState
 
-Reason = tuple[str, str, dict[str, Any]]
-"""A key under `why.` in the texts, the rule, and the parameters."""
-
 _PHASE_OF = {
     KEEP: KEEPING,
     GIVE: GIVING,
@@ -87,19 +83,7 @@ _RULE_OF = {
 
 def why_not(state: CourState, actor: int, action: CourAction) -> IllegalAction:
     """The error for an action that is not legal although `actor` is to act."""
-    key, rule, params = _reason(state, actor, action)
-    params = {"seat": actor, "action": action.text, **params}
-    message = state.game.texts("en").say(f"why.{key}", params)
-    choices = [one.text for one in state.legal(actor)]
-    shown = ", ".join(choices[:8]) + (f" and {len(choices) - 8} more" if len(choices) > 8 else "")
-    return IllegalAction(
-        message,
-        rule=rule,
-        field=f"action {action.text!r}",
-        key=key,
-        params=params,
-        hint=f"Legal here: {shown}.",
-    )
+    return illegal(state, actor, action, _reason(state, actor, action))
 
 
 def _reason(state: CourState, actor: int, action: CourAction) -> Reason:

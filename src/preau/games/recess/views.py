@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from ...core.errors import PositionError
 from ...core.game import Sampler
+from ...core.refusing import read_head, refuse, whole
 from ...core.state import Json, State
 from .actions import CHILDREN
 from .position import (
@@ -161,21 +161,7 @@ def load(data: Mapping[str, Any]) -> RecessState:
     """A position from JSON data; an impossible one is refused, with the field and the rule."""
     from .game import GAME
 
-    if not isinstance(data, Mapping):
-        raise PositionError("a position is a JSON object", field="position")
-    for field in data:
-        if field not in _FIELDS:
-            raise _refuse(f"there is no field {field!r}", "position", hint=f"There are {', '.join(_FIELDS)}.")
-    if data.get("game", "recess") != "recess":
-        raise _refuse(f"this is a position of {data['game']!r}", "game")
-    if data.get("rules", GAME.rules_version) != GAME.rules_version:
-        raise _refuse(f"rules version {data['rules']!r} is not known", "rules")
-    options = data.get("options", {})
-    if not isinstance(options, Mapping):
-        raise _refuse("options are a JSON object", "options")
-    for option in ("layout", "first"):
-        if options.get(option) == "random":
-            raise _refuse("a position names its value, nothing is drawn any more", f"options.{option}")
+    options = read_head(data, GAME, _FIELDS)
     state = fresh(GAME.setup(data.get("seats"), options, None))
     _read_turn(state, data)
     _read_coins(state, data.get("coins", [COINS] * state.seats))
@@ -183,7 +169,7 @@ def load(data: Mapping[str, Any]) -> RecessState:
     step = data.get("step")
     if "end" in data:
         if step is not None:
-            raise _refuse("a game that is over has no step", "step", "R8")
+            raise refuse("a game that is over has no step", "step", "R8")
         _read_end(state, data["end"])
     elif step is not None:
         _read_step(state, step)
@@ -199,42 +185,32 @@ def load(data: Mapping[str, Any]) -> RecessState:
     return state
 
 
-def _refuse(message: str, field: str, rule: str = "", hint: str = "") -> PositionError:
-    return PositionError(message, field=field, rule=rule, hint=hint)
-
-
-def _whole(value: Any, low: int, high: int, field: str, rule: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise _refuse(f"{value!r} is not a whole number from {low} to {high}", field, rule)
-    return value
-
-
 def _read_turn(state: RecessState, data: Mapping[str, Any]) -> None:
     first, seats, turns = state.setup.first, state.seats, state.setup.turns
     if "turn" in data:
-        state.turn = _whole(data["turn"], 1, turns, "turn", "R7")
+        state.turn = whole(data["turn"], 1, turns, "turn", "R7")
         state.active = (first + state.turn - 1) % seats
-        if "active" in data and _whole(data["active"], 0, seats - 1, "active", "R1") != state.active:
-            raise _refuse(
+        if "active" in data and whole(data["active"], 0, seats - 1, "active", "R1") != state.active:
+            raise refuse(
                 f"turn {state.turn} is seat {state.active}'s, not seat {data['active']}'s",
                 "active",
                 "R6",
                 f"Seat {first} began.",
             )
     else:
-        state.active = _whole(data.get("active", first), 0, seats - 1, "active", "R1")
+        state.active = whole(data.get("active", first), 0, seats - 1, "active", "R1")
         state.turn = (state.active - first) % seats + 1
         if state.turn > turns:
-            raise _refuse(f"seat {state.active} has no turn in a game of {turns}", "active", "R7")
+            raise refuse(f"seat {state.active} has no turn in a game of {turns}", "active", "R7")
 
 
 def _read_coins(state: RecessState, coins: Any) -> None:
     if not isinstance(coins, list) or len(coins) != state.seats:
-        raise _refuse(f"there must be a number of coins for each of the {state.seats} seats", "coins", "R5")
+        raise refuse(f"there must be a number of coins for each of the {state.seats} seats", "coins", "R5")
     for seat, amount in enumerate(coins):
-        _whole(amount, 0, COINS * state.seats, f"coins[{seat}]", "R37")
+        whole(amount, 0, COINS * state.seats, f"coins[{seat}]", "R37")
     if sum(coins) != COINS * state.seats:
-        raise _refuse(
+        raise refuse(
             f"the coins add up to {sum(coins)}, not {COINS * state.seats}",
             "coins",
             "R37",
@@ -248,7 +224,7 @@ def _child(state: RecessState, text: Any, field: str) -> int:
         seat = int(text[0])
         if seat < state.seats:
             return 4 * seat + CHILDREN.index(text[1:])
-    raise _refuse(
+    raise refuse(
         f"there is no child {text!r}",
         field,
         "R5",
@@ -259,16 +235,16 @@ def _child(state: RecessState, text: Any, field: str) -> int:
 def _cell(state: RecessState, text: Any, field: str) -> int:
     cell = CELL_NUMBERS.get(text) if isinstance(text, str) else None
     if cell is None:
-        raise _refuse(f"{text!r} is no cell", field, "R2", "Columns a to l, rows 1 to 12.")
+        raise refuse(f"{text!r} is no cell", field, "R2", "Columns a to l, rows 1 to 12.")
     if not state.yard.open[cell]:
-        raise _refuse(f"{text} is covered by equipment", field, "R14")
+        raise refuse(f"{text} is covered by equipment", field, "R14")
     return cell
 
 
 def _read_places(state: RecessState, data: Mapping[str, Any]) -> None:
     children = data.get("children", {})
     if not isinstance(children, Mapping):
-        raise _refuse("children are a JSON object: name to cell", "children")
+        raise refuse("children are a JSON object: name to cell", "children")
     placed = set()
     for text, spot in children.items():
         child = _child(state, text, "children")
@@ -276,90 +252,90 @@ def _read_places(state: RecessState, data: Mapping[str, Any]) -> None:
         own = "girls" if child & 2 else "boys"
         if spot in ("boys", "girls"):
             if spot != own:
-                raise _refuse(f"{text} stands at the {spot}' entrance", f"children.{text}", "R4")
+                raise refuse(f"{text} stands at the {spot}' entrance", f"children.{text}", "R4")
             state.where[child] = GIRLS_ENTRANCE if child & 2 else BOYS_ENTRANCE
         else:
             state.where[child] = _cell(state, spot, f"children.{text}")
     nuns = data.get("nuns", ["a1", "l12"])
     if not isinstance(nuns, list) or len(nuns) != 2:
-        raise _refuse("there are two nuns", "nuns", "R5")
+        raise refuse("there are two nuns", "nuns", "R5")
     for nun, spot in enumerate(nuns):
         state.where[NUN_0 + nun] = _cell(state, spot, f"nuns[{nun}]")
     fights = data.get("fights", [])
     if not isinstance(fights, list):
-        raise _refuse("fights are a JSON list", "fights")
+        raise refuse("fights are a JSON list", "fights")
     for number, fight in enumerate(fights):
         _read_fight(state, fight, f"fights[{number}]", placed)
     detention = data.get("detention", [])
     if not isinstance(detention, list):
-        raise _refuse("detention is a JSON list of children", "detention")
+        raise refuse("detention is a JSON list of children", "detention")
     for text in detention:
         child = _child(state, text, "detention")
         if state.where[child] < CELLS:
-            raise _refuse(f"{text} is in detention and on the board at once", "detention", "R34")
+            raise refuse(f"{text} is in detention and on the board at once", "detention", "R34")
         state.detained |= 1 << child
 
 
 def _read_fight(state: RecessState, fight: Any, field: str, placed: set[int]) -> None:
     if not isinstance(fight, Mapping) or set(fight) != {"cell", "attacker", "victim"}:
-        raise _refuse("a fight has a cell, an attacker and a victim", field, "R22")
+        raise refuse("a fight has a cell, an attacker and a victim", field, "R22")
     cell = _cell(state, fight["cell"], f"{field}.cell")
     attacker = _child(state, fight["attacker"], f"{field}.attacker")
     victim = _child(state, fight["victim"], f"{field}.victim")
     if state.yard.safety[cell]:
-        raise _refuse(f"{fight['cell']} is a safety cell: nobody fights there", field, "R17")
+        raise refuse(f"{fight['cell']} is a safety cell: nobody fights there", field, "R17")
     if attacker >> 2 == victim >> 2:
-        raise _refuse("children of one seat do not fight each other", field, "R19")
+        raise refuse("children of one seat do not fight each other", field, "R19")
     for child in (attacker, victim):
         if (state.attackers | state.pinned) >> child & 1:
-            raise _refuse(f"{full_name(child)} is in two fights", field, "R22")
+            raise refuse(f"{full_name(child)} is in two fights", field, "R22")
         if child in placed and state.where[child] != cell:
-            raise _refuse(f"{full_name(child)} is in this fight and somewhere else", field, "R22")
+            raise refuse(f"{full_name(child)} is in this fight and somewhere else", field, "R22")
         state.where[child] = cell
     state.prey[attacker] = victim
     state.attackers |= 1 << attacker
     state.pinned |= 1 << victim
     if COUNT[(state.attackers >> (4 * (attacker >> 2))) & 15] > MOST_ATTACKERS:
-        raise _refuse(f"seat {attacker >> 2} has more than three attackers", field, "R18")
+        raise refuse(f"seat {attacker >> 2} has more than three attackers", field, "R18")
 
 
 def _read_end(state: RecessState, end: Any) -> None:
     if not isinstance(end, Mapping) or set(end) - {"kisser"}:
-        raise _refuse("the end names the kisser, if there was one", "end")
+        raise refuse("the end names the kisser, if there was one", "end")
     state.phase = OVER
     state.untouched = False
     if "kisser" not in end:
         if state.turn != state.setup.turns:
-            raise _refuse(f"without a kiss the game ends after turn {state.setup.turns}", "end", "R35")
+            raise refuse(f"without a kiss the game ends after turn {state.setup.turns}", "end", "R35")
         return
-    state.kisser = _whole(end["kisser"], 0, state.seats - 1, "end.kisser", "R33")
+    state.kisser = whole(end["kisser"], 0, state.seats - 1, "end.kisser", "R33")
     if state.kisser != state.active:
-        raise _refuse(f"it is seat {state.active}'s turn, so only that seat can have kissed", "end.kisser", "R33")
+        raise refuse(f"it is seat {state.active}'s turn, so only that seat can have kissed", "end.kisser", "R33")
     own = 4 * state.kisser
     if not any(
         state.where[boy] == state.where[girl] < CELLS and not state.seen(state.where[boy])
         for boy in (own, own + 1)
         for girl in (own + 2, own + 3)
     ):
-        raise _refuse("there is no couple on one unseen cell", "end.kisser", "R33")
+        raise refuse("there is no couple on one unseen cell", "end.kisser", "R33")
 
 
 def _read_step(state: RecessState, step: Any) -> None:
     known = ("phase", "movement", *_MASKS, "hand", "from", "waiting", "teller")
     if not isinstance(step, Mapping) or any(field not in known for field in step):
-        raise _refuse(f"a step has only the fields {', '.join(known)}", "step", "R8")
+        raise refuse(f"a step has only the fields {', '.join(known)}", "step", "R8")
     if step.get("phase") not in PHASES[:OVER]:
         known_phases = ", ".join(PHASES[:OVER])
-        raise _refuse(f"there is no phase {step.get('phase')!r}", "step.phase", "R8", f"There are {known_phases}.")
+        raise refuse(f"there is no phase {step.get('phase')!r}", "step.phase", "R8", f"There are {known_phases}.")
     state.phase = PHASES.index(step["phase"])
     state.untouched = False
     low, high = {"choose": (3, 3), "move": (1, 3), "tell": (1, 3), "shove": (0, 3), "nun": (0, 0)}[step["phase"]]
-    state.movement = _whole(step.get("movement", low), low, high, "step.movement", "R8")
+    state.movement = whole(step.get("movement", low), low, high, "step.movement", "R8")
     for field in _MASKS:
         mask = 0
         names = step.get(field, [])
         if not isinstance(names, list) or any(who not in CHILDREN for who in names):
-            raise _refuse("it lists children of the active seat: b1 b2 g1 g2", f"step.{field}")
+            raise refuse("it lists children of the active seat: b1 b2 g1 g2", f"step.{field}")
         for who in names:
             mask |= 1 << CHILDREN.index(who)
         setattr(state, field, mask)
@@ -367,11 +343,11 @@ def _read_step(state: RecessState, step: Any) -> None:
     attacking = (state.attackers >> shift) & 15
     for field in ("undecided", "leaving", "watched"):
         if getattr(state, field) & ~attacking:
-            raise _refuse("it names a child that attacks nobody", f"step.{field}", "R10")
+            raise refuse("it names a child that attacks nobody", f"step.{field}", "R10")
     if state.phase == CHOOSING and not state.undecided:
-        raise _refuse("there is no attack left to decide on", "step.undecided", "R10")
+        raise refuse("there is no attack left to decide on", "step.undecided", "R10")
     if state.serving & ~((state.detained >> shift) & 15):
-        raise _refuse("it names a child that is not in detention", "step.serving", "R34")
+        raise refuse("it names a child that is not in detention", "step.serving", "R34")
     if state.phase == SHOVING:
         state.hand = _piece(state, step.get("hand"), "step.hand")
         state.hand_from = _cell(state, step.get("from"), "step.from")
@@ -379,10 +355,10 @@ def _read_step(state: RecessState, step: Any) -> None:
             state.waiting = _child(state, step["waiting"], "step.waiting")
     if state.phase == TELLING:
         if step.get("teller") not in CHILDREN:
-            raise _refuse("it names the child that may tell", "step.teller", "R29")
+            raise refuse("it names the child that may tell", "step.teller", "R29")
         state.teller = shift + CHILDREN.index(step["teller"])
         if state.where[state.teller] not in (state.where[NUN_0], state.where[NUN_0 + 1]) or not state.attackers:
-            raise _refuse("a child tells where a nun stands, while there is a fight", "step.teller", "R29")
+            raise refuse("a child tells where a nun stands, while there is a fight", "step.teller", "R29")
 
 
 def _check_shove(state: RecessState) -> None:
@@ -391,20 +367,20 @@ def _check_shove(state: RecessState) -> None:
     if state.waiting >= 0:
         aside.append((state.waiting, "step.waiting"))
         if state.waiting == state.hand or not state.movement:
-            raise _refuse("it names the attacker of a fight that a child broke up", "step.waiting", "R26")
+            raise refuse("it names the attacker of a fight that a child broke up", "step.waiting", "R26")
     for piece, field in aside:
         cell = state.where[piece]
         busy = piece < NUN_0 and (state.attackers | state.pinned | state.detained) >> piece & 1
         if busy or cell >= CELLS or not EMPTY < state.ground[cell] < FIGHT:
-            raise _refuse(f"{full_name(piece)} is not being shoved by anybody", field, "R28")
+            raise refuse(f"{full_name(piece)} is not being shoved by anybody", field, "R28")
     if state.where[state.hand] != state.hand_from:
-        raise _refuse(f"{full_name(state.hand)} is not on {CELL_NAMES[state.hand_from]}", "step.from", "R28")
+        raise refuse(f"{full_name(state.hand)} is not on {CELL_NAMES[state.hand_from]}", "step.from", "R28")
     if state.waiting >= 0 and (state.ground[state.where[state.waiting]] - 1) >> 2 != state.active:
-        raise _refuse("the fight was not broken up by a child of the active seat", "step.waiting", "R26")
+        raise refuse("the fight was not broken up by a child of the active seat", "step.waiting", "R26")
     if not state.room(state.hand_from, 1, -1, False):
-        raise _refuse("there is nowhere to shove to", "step.hand", "R28")
+        raise refuse("there is nowhere to shove to", "step.hand", "R28")
     if state.waiting >= 0 and not state.room(state.where[state.waiting], 2, -1, False):
-        raise _refuse("there is no room to shove the attacker to as well", "step.waiting", "R28")
+        raise refuse("there is no room to shove the attacker to as well", "step.waiting", "R28")
 
 
 def _piece(state: RecessState, text: Any, field: str) -> int:
@@ -442,7 +418,7 @@ def _put(state: RecessState, cell: int, what: int, who: str) -> None:
     there = state.ground[cell]
     if there != EMPTY:
         other = full_name(there - FIGHT if there >= FIGHT else there - 1)
-        raise _refuse(
+        raise refuse(
             f"{who} and {other} cannot both be on {CELL_NAMES[cell]}",
             "children",
             "R16",

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.errors import IllegalAction
+from ...core.refusing import Reason, illegal
 from ...core.state import REFEREE
 from .actions import LEAVE, MOVE, NUN, PASS, SHARE, SHOVE, SKIP, STAY, TATTLE, TIMEOUT, RecessAction
 from .position import CHOOSING, COUNT, EMPTY, FIGHT, LAST_CHILD, MOVING, NUN_0, NUN_STEP, PHASES, SHOVING, TELLING, name
 from .rules import RecessState
 from .yard import CELL_NAMES
-
-Reason = tuple[str, str, dict[str, Any]]
-"""A key under `why.` in the texts, the rule, and the parameters."""
 
 _PHASE_OF = {
     STAY: CHOOSING,
@@ -27,19 +25,7 @@ _PHASE_OF = {
 
 def why_not(state: RecessState, seat: int, action: RecessAction) -> IllegalAction:
     """The error for an action of the active seat that is not legal."""
-    key, rule, params = _reason(state, seat, action)
-    params = {"seat": seat, "action": action.text, **params}
-    message = state.game.texts("en").say(f"why.{key}", params)
-    choices = [one.text for one in state.legal(state.active)]
-    shown = ", ".join(choices[:8]) + (f" and {len(choices) - 8} more" if len(choices) > 8 else "")
-    return IllegalAction(
-        message,
-        rule=rule,
-        field=f"action {action.text!r}",
-        key=key,
-        params=params,
-        hint=f"Legal here: {shown}.",
-    )
+    return illegal(state, seat, action, _reason(state, seat, action))
 
 
 def _reason(state: RecessState, seat: int, action: RecessAction) -> Reason:
