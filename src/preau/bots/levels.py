@@ -1,7 +1,8 @@
 """Bots of several strengths, all by the same search: a level is how far it looks and how strictly it chooses.
 
-Both numbers stand in `evaluate/<game>.json`: `simulations` for a decision, and `temperature`, how much chance to win
-a level may give away for the sake of variety.
+Its numbers stand in `evaluate/<game>.json`: `simulations` for a decision; `temperature`, how much chance to win it may
+give away for the sake of variety; and `slips`, how often it plays without thinking. The card games need the last: there
+even a short look finds most good actions, and a beginner's mistakes are not a matter of depth.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ LEVELS = ("easy", "normal", "hard", "expert")
 
 
 class Strength(NamedTuple):
-    """What makes a level: how many simulations for a decision, and how much it may vary its choice."""
+    """What makes a level: how many simulations for a decision, how much it may vary its choice, how often it slips."""
 
     simulations: int
     temperature: float
+    slips: float = 0.0
 
 
 _ANY_GAME = {
@@ -64,6 +66,8 @@ class LevelBot(Bot):
             return seen.legal[0]
         assert seen.view is not None
         how = strength(seen.game.id, self.level)
+        if how.slips and seen.rng.random() < how.slips:
+            return seen.legal[int(seen.rng.random() * len(seen.legal))]
         budget = self.budget or seen.budget or Budget(how.simulations)
         judge = self._judge = self._judge or shelf.judge(seen.game.id)
         thought = think(seen.game, seen.seat, seen.view, budget, seen.rng, judge, self._last)

@@ -126,6 +126,13 @@ def fit(game: str, start: Sequence[float], samples: Sequence[Sample], rng: Rando
     return weights
 
 
+def start_of(game: str) -> list[float]:
+    """The weights that tuning starts from: always those made by hand, so that a command can be run again."""
+    data = shelf.data(game)
+    weights: Json = data["start"] if "start" in data else data["weights"]
+    return [float(one) for one in weights.values()]
+
+
 def compare(plan: Plan, new: Sequence[float], old: Sequence[float], deals: int) -> float:
     """What share of the wins, over what is fair, the new weights get, one player against a table of the old."""
     won = 0.0
@@ -149,6 +156,7 @@ def compare(plan: Plan, new: Sequence[float], old: Sequence[float], deals: int) 
 def write(plan: Plan, weights: Sequence[float], measured: str) -> None:
     """Put the weights into the game's data file, with the command and what it measured."""
     data: Json = dict(shelf.data(plan.game))
+    data.setdefault("start", data["weights"])
     data["weights"] = {name: round(weight, 4) for name, weight in zip(shelf.names(plan.game), weights, strict=True)}
     data["made_by"] = plan.command()
     data["measured"] = measured
@@ -166,14 +174,15 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--player", default="greedy", help="the bot whose games are learnt from")
     parser.add_argument("--simulations", type=int, default=60, help="for each decision where weights are compared")
+    parser.add_argument("--steps", type=int, default=STEPS, help="steps of fitting")
     parser.add_argument("--dry-run", action="store_true", help="do not write the data file")
     args = parser.parse_args(words)
     plan = Plan(find_game(args.game).id, args.games, args.seed, args.seats, args.player, args.simulations)
     played = [self_play(plan, number) for number in range(plan.games)]
     learn = [sample for number, game in enumerate(played) if number % ASIDE for sample in game]
     aside = [sample for number, game in enumerate(played) if not number % ASIDE for sample in game]
-    old = [float(one) for one in shelf.data(plan.game)["weights"].values()]
-    new = fit(plan.game, old, learn, Random(plan.seed))
+    old = start_of(plan.game)
+    new = fit(plan.game, old, learn, Random(plan.seed), args.steps)
     for name, before, after in zip(shelf.names(plan.game), old, new, strict=True):
         print(f"{name:16} {before:8.3f} -> {after:8.3f}")
     before, after = (loss(shelf.judge(plan.game, weights), aside) for weights in (old, new))

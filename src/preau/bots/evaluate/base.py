@@ -15,7 +15,8 @@ HIDDEN = -1
 class Judge:
     """Says how likely each seat is to win a position, which actions look good, and what of an action everybody sees.
 
-    `weights` are numbers to be tuned, in the order of `names`. This judge knows scores only and serves any game.
+    `weights` are numbers to be tuned; each game's file names them, in order. This judge knows scores only and serves
+    any game.
     """
 
     def __init__(self, weights: list[float]) -> None:
@@ -28,6 +29,10 @@ class Judge:
         if not state.to_act:
             return outcome(state)
         return shares([float(score) for score in state.scores()], self.weights[0])
+
+    def final(self, state: State) -> list[float]:
+        """The values of a finished game that was played on by rules of thumb: who won, or by how much."""
+        return outcome(state)
 
     def label(self, state: State, actor: int, action: Action) -> int:
         """A number for what everybody sees of an action: its own number, or HIDDEN. Asked before it is taken."""

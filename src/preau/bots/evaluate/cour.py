@@ -6,10 +6,10 @@ from typing import Final
 
 from ...core.state import NATURE, Action, State
 from ...games.cour.actions import CHALLENGE, FRIEND, GIVE, GLUE, KEEP, POINT, STEAL, TAKE, THROW, TRADE, YES, CourAction
-from ...games.cour.deck import CHARACTERS
+from ...games.cour.deck import BITS, CHARACTERS
 from ...games.cour.position import GLUING, KEEPING, OVER
 from ...games.cour.rules import CourState
-from .base import HIDDEN, Judge, outcome, shares
+from .base import HIDDEN, Judge, shares
 
 NAMES: Final = (
     "card",
@@ -33,6 +33,7 @@ looks better, and how little it likes to give."""
 BOLD: Final = 17
 SPITE: Final = 18
 _HERBALIST: Final = CHARACTERS.index("herbalist")
+_AGENT: Final = CHARACTERS.index("agent")
 
 
 class CourJudge(Judge):
@@ -42,7 +43,7 @@ class CourJudge(Judge):
         """Chances to win by stars so far and what they promise."""
         assert isinstance(state, CourState)
         if state.phase == OVER:
-            return outcome(state)
+            return won(state.scores())
         weights = self.weights
         stars = state.scores()
         left = 1.0 - state.progress()
@@ -53,6 +54,18 @@ class CourJudge(Judge):
                 one += left * weights[7 + state.characters[seat]]
             worth.append(one)
         return shares(worth, weights[15] + weights[16] * left)
+
+    def final(self, state: State) -> list[float]:
+        """Half who won and half by how many stars, for a star more or less is often luck."""
+        assert isinstance(state, CourState)
+        stars: list[float] = []
+        for one in state.scores():
+            stars.append(float(one))
+        values = shares(stars, self.weights[15])
+        wins = won(state.scores())
+        for seat in range(state.seats):
+            values[seat] = 0.5 * values[seat] + 0.5 * wins[seat]
+        return values
 
     def _promise(self, state: CourState, seat: int) -> float:
         """What cannot be counted yet."""
@@ -119,25 +132,41 @@ class CourJudge(Judge):
         return 0.0
 
     def _gain(self, state: CourState, seat: int, card: int) -> float:
-        """What a card would add for a seat."""
+        """What a card would add for a seat, at a glance: its stars, what the character gives, and one join."""
         weights = self.weights
         deck = state.deck
         if card == deck.friend:
-            return weights[6] + 2.5
+            return weights[6] + 3.0
         if card == deck.glue:
             return weights[5]
-        setup = state.setup
-        rows = setup.rows
-        hand = state.hand(seat)
         character = state.characters[seat]
-        before = rows.stars(hand, character, setup.agent_min)
-        hand[card] += 1
-        added = float(rows.stars(hand, character, setup.agent_min) - before)
-        if card == deck.leaf and character != _HERBALIST:
-            added += weights[2] if hand[card] >= 2 else weights[1]
+        start = seat * state.width
+        held = state.hands[start + card]
+        added = float(deck.looks[card].full)
+        if character >= 0:
+            added += float(deck.worth[character][card])
+            if card < deck.toys and character == _AGENT and held == 0:
+                added += 2.0
+        if card < deck.toys:
+            look = deck.looks[card]
+            added += float(BITS[look.left & look.right])
+        elif card == deck.leaf and character != _HERBALIST:
+            added += weights[1] if held == 0 else weights[2]
         elif card == deck.chestnut and state.man < 0:
-            added += float(deck.chestnut_man_stars) if hand[card] == 3 else weights[3]
+            added += weights[3] if held == 0 else weights[4] if held == 1 else float(deck.chestnut_man_stars)
         return added
+
+
+def won(stars: tuple[int, ...]) -> list[float]:
+    """C18: most stars win, and ties share."""
+    most = max(stars)
+    values: list[float] = []
+    winners = 0
+    for one in stars:
+        winners += 1 if one == most else 0
+    for one in stars:
+        values.append(1.0 / float(winners) if one == most else 0.0)
+    return values
 
 
 JUDGE: Final = CourJudge

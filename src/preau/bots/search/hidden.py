@@ -43,17 +43,22 @@ class Spot:
         self.arms: dict[int, Arm] = {}
         self.children: dict[int, Spot] = {}
 
+    def arm(self, seat: i64, action: Action) -> Arm:
+        """The arm of an action of a seat, new if it was never tried."""
+        key = seat * SEAT_STEP + action.number
+        arm = self.arms.get(key)
+        if arm is None:
+            arm = Arm(seat, action)
+            self.arms[key] = arm
+        return arm
+
     def select(self, seat: i64, legal: tuple[Action, ...], prior: list[float], explore: float) -> Arm:
         """The action to look at next, of those that are legal in this drawn position."""
         arms: list[Arm] = []
         visits: i64 = 0
         total = 0.0
         for action in legal:
-            key = seat * SEAT_STEP + action.number
-            arm = self.arms.get(key)
-            if arm is None:
-                arm = Arm(seat, action)
-                self.arms[key] = arm
+            arm = self.arm(seat, action)
             arms.append(arm)
             visits += arm.visits
             total += arm.total
@@ -103,8 +108,16 @@ class HiddenSearch:
         self.sums: list[float] = []
         """The values of all simulations, added up seat by seat."""
 
-    def simulate(self, state: State) -> None:
-        """Walk down the tree with a drawn position, which is used up, and carry what came out back up."""
+    def luck(self, seed: int) -> None:
+        """Let the same luck be had again in the next simulation."""
+        self.rng = Random(seed)
+        self.nature = self.rng
+
+    def simulate(self, state: State, first: Action | None = None) -> None:
+        """Walk down the tree with a drawn position, which is used up, and carry what came out back up.
+
+        `first` is the action to begin with, if that is not left to the tree.
+        """
         judge = self.judge
         taken: list[Arm] = []
         spot = self.root
@@ -121,8 +134,12 @@ class HiddenSearch:
                 legal = state.legal(seat)
                 action = legal[0]
                 if len(legal) > 1 or spot is self.root:
-                    prior = softmax(judge.policy(state, seat, legal))
-                    arm = spot.select(seat, legal, prior, self.explore)
+                    if first is None:
+                        prior = softmax(judge.policy(state, seat, legal))
+                        arm = spot.select(seat, legal, prior, self.explore)
+                    else:
+                        arm = spot.arm(seat, first)
+                        first = None
                     fresh = arm.visits == 0
                     taken.append(arm)
                     action = arm.action
@@ -134,8 +151,11 @@ class HiddenSearch:
                 below = Spot()
                 spot.children[label] = below
             spot = below
-        self._play_on(state)
-        values = judge.values(state)
+        if not state.to_act:
+            values = judge.values(state)
+        else:
+            self._play_on(state)
+            values = judge.values(state) if state.to_act else judge.final(state)
         if not self.sums:
             self.sums = [0.0] * len(values)
         for at in range(len(values)):
