@@ -24,8 +24,10 @@ test: build ## run the tests (a few minutes at most)
 nightly: build ## run the tests that take long
 	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 -m nightly $(ARGS) || test $$? = 5 # 5: there are none yet
 
-bench: build ## measure the speed of the rules
+bench: build ## measure rules, search and server beside their peers
 	@$(BIN)/python -m benchmarks $(ARGS)
+	@$(BIN)/python -m benchmarks.search all
+	@$(BIN)/python -m benchmarks.load
 
 lint: ## check style and types
 	@$(PYTHON) tools/set_up.py dev

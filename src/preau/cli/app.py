@@ -15,6 +15,7 @@ from .games import games
 from .perft import perft
 from .play import play
 from .replay import replay
+from .serve import serve
 from .simulate import simulate
 
 app = typer.Typer(
@@ -32,6 +33,7 @@ app.command()(polite(games))
 app.command(no_args_is_help=True)(polite(simulate))
 app.command(no_args_is_help=True)(polite(arena))
 app.command(no_args_is_help=True)(polite(replay))
+app.command()(polite(serve))
 app.command(no_args_is_help=True)(polite(check))
 app.command(no_args_is_help=True)(polite(perft))
 app.command(context_settings={"ignore_unknown_options": True})(polite(bench))

@@ -1,0 +1,74 @@
+"""What both drivers share: the figures of one run."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_TICK = os.sysconf("SC_CLK_TCK")
+
+
+def cpu_seconds(pid: int) -> float:
+    """CPU time a process and its threads have used."""
+    parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(parts[11]) + int(parts[12])) / _TICK
+
+
+def memory(pid: int) -> int:
+    """Resident bytes of a process."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+@dataclass
+class Figures:
+    """The figures of one run."""
+
+    name: str
+    tables: int = 0
+    sockets: int = 0
+    moves: int = 0
+    seconds: float = 0.0
+    cpu: float = 0.0
+    idle_bytes: float = 0.0
+    waits: list[float] = field(default_factory=list)
+    _begun: tuple[float, float] = (0.0, 0.0)
+
+    def begin(self, pid: int) -> None:
+        """Start to count."""
+        self.moves, self.waits = 0, []
+        self._begun = (time.perf_counter(), cpu_seconds(pid))
+
+    def end(self, pid: int) -> None:
+        """Stop counting."""
+        self.seconds = time.perf_counter() - self._begun[0]
+        self.cpu = cpu_seconds(pid) - self._begun[1]
+
+    def seen(self, wait: float) -> None:
+        """Everybody has seen a move, this long after it was sent."""
+        self.moves += 1
+        self.waits.append(wait)
+
+    def percentile(self, share: float) -> float:
+        """Milliseconds within which this share of the moves was seen by everybody."""
+        waits = sorted(self.waits)
+        return waits[min(len(waits) - 1, int(share * len(waits)))] * 1000 if waits else 0.0
+
+    def row(self) -> str:
+        """One line of the table."""
+        rate = self.moves / self.seconds if self.seconds else 0.0
+        per_cpu = self.moves / self.cpu if self.cpu else 0.0
+        return (
+            f"{self.name:<34} {self.tables:>6} {self.sockets:>7} {rate:>9.0f} {per_cpu:>11.0f} "
+            f"{self.percentile(0.5):>8.1f} {self.percentile(0.99):>8.1f} {self.idle_bytes / 1024:>9.1f}"
+        )
+
+
+HEAD = (
+    f"{'':<34} {'tables':>6} {'sockets':>7} {'moves/s':>9} {'moves/cpu s':>11} {'p50 ms':>8} {'p99 ms':>8} "
+    f"{'kB/table':>9}"
+)

@@ -1,0 +1,232 @@
+"""Our server under load: tables where every seat has a line of its own and moves as soon as it is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+import msgspec
+
+from .measure import Figures, memory
+from .websocket import Client, connect
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SEATS = {"recess": 3, "bagarre": 2, "cour": 2}
+LONG = {"recess": {"turns": 300}}
+
+
+class Seen(msgspec.Struct):
+    """The little of a message that a scripted client looks at."""
+
+    type: str
+    number: int = 0
+    legal: list[str] = []
+    to_act: list[int] = []
+    n: int = 0
+
+
+_decode = msgspec.json.Decoder(Seen).decode
+
+
+class Process:
+    """A server process on one core, with no limits on addresses: all the load comes from one."""
+
+    def __init__(self, core: int | None) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.folder = tempfile.TemporaryDirectory(prefix="preau-load-")
+        settings = {
+            "port": self.port,
+            "database": f"sqlite:///{self.folder.name}/preau.db",
+            "bot_workers": 1,
+            "log_level": "warning",
+            "silence_ms": 600_000,
+            "limits": {
+                "requests_per_second": 0,
+                "tables_per_minute": 0,
+                "guesses_per_minute": 0,
+                "messages_per_second": 0,
+                "sockets_per_address": 0,
+            },
+        }
+        program = (
+            "import sys, msgspec; from preau.server.config import Config; from preau.server.run import run; "
+            "run(msgspec.json.decode(sys.argv[1], type=Config))"
+        )
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        self._process = subprocess.Popen([sys.executable, "-c", program, json.dumps(settings)], env=environment)
+        if core is not None:
+            os.sched_setaffinity(self._process.pid, {core})
+        self.pid = self._process.pid
+        self._wait()
+
+    def _wait(self) -> None:
+        for _ in range(400):
+            try:
+                self.call("GET", "/health")
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise TimeoutError("the server does not answer")
+
+    def call(self, method: str, path: str, body: object = None, token: str = "") -> dict[str, object]:
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/api{path}", data, method=method)
+        request.add_header("Content-Type", "application/json")
+        if token:
+            request.add_header("Authorization", f"Bearer {token}")
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            found: dict[str, object] = json.loads(answer.read())
+            return found
+
+    def stop(self) -> None:
+        self._process.send_signal(signal.SIGTERM)
+        self._process.wait()
+        self.folder.cleanup()
+
+
+class Table:
+    """One table: all its seats, driven together."""
+
+    def __init__(self, process: Process, game: str, figures: Figures, pause: float) -> None:
+        self.process = process
+        self.game = game
+        self.figures = figures
+        self.pause = pause
+        self.clients: list[Client] = []
+        self.number = 0
+        self.waiting = 0
+        self.sent = 0.0
+        self.turn = 0
+        self.on = False
+        self.legal: dict[int, list[str]] = {}
+        self.to_act: list[int] = []
+        self.greeted = 0
+
+    async def open(self) -> None:
+        seats = SEATS[self.game]
+        wish = {
+            "game": self.game,
+            "seats": [{"kind": "me"}] * seats,
+            "options": LONG.get(self.game, {}),
+            "start": True,
+        }
+        loop = asyncio.get_running_loop()
+        made = await loop.run_in_executor(None, self.process.call, "POST", "/tables", wish)
+        self.token, self.id = str(made["token"]), str(made["table"]["id"])  # type: ignore[index]
+        await self._connect()
+
+    async def _connect(self) -> None:
+        self.greeted = 0
+        for seat in range(SEATS[self.game]):
+            client = await connect(
+                "127.0.0.1",
+                self.process.port,
+                f"/api/tables/{self.id}/socket",
+                lambda one, data, seat=seat: self.hear(seat, one, data),  # type: ignore[misc]
+            )
+            client.send(json.dumps({"type": "join", "token": self.token, "seat": seat}).encode())
+            self.clients.append(client)
+
+    def hear(self, seat: int, client: Client, data: bytes) -> None:
+        """A message to one seat."""
+        message = _decode(data)
+        if message.type == "step":
+            self.legal[seat] = message.legal
+            self.waiting -= 1
+            if self.waiting == 0:
+                self.figures.seen(time.perf_counter() - self.sent)
+                self.number, self.to_act = message.number, message.to_act
+                self.move()
+        elif message.type == "ping":
+            client.send(b'{"type":"pong","n":%d}' % message.n)
+        elif message.type == "hello":
+            self.legal[seat] = message.legal
+            self.number, self.to_act = message.number, message.to_act
+            self.greeted += 1
+            if self.greeted == SEATS[self.game] and self.on:
+                self.move()
+        elif message.type == "refused":
+            raise AssertionError(data)
+
+    def go(self) -> None:
+        """Begin to move."""
+        self.on = True
+        if self.pause:
+            asyncio.get_running_loop().call_later(random.random() * self.pause, self.send)
+        else:
+            self.send()
+
+    def move(self) -> None:
+        """Somebody is asked: answer, at once or after a pause."""
+        if not self.on:
+            return
+        if self.pause:
+            asyncio.get_running_loop().call_later(self.pause * (0.5 + random.random()), self.send)
+        else:
+            self.send()
+
+    def send(self) -> None:
+        if not self.to_act:
+            asyncio.get_running_loop().create_task(self._again())
+            return
+        seat = self.to_act[0]
+        self.turn += 1
+        self.waiting = len(self.clients)
+        wish = {"type": "act", "id": f"m{self.turn}", "at": self.number, "action": random.choice(self.legal[seat])}
+        self.sent = time.perf_counter()
+        self.clients[seat].send(msgspec.json.encode(wish))
+
+    async def _again(self) -> None:
+        loop = asyncio.get_running_loop()
+        call = self.process.call
+        made = await loop.run_in_executor(None, call, "POST", f"/tables/{self.id}/rematch", None, self.token)
+        self.id = str(made["id"])
+        for client in self.clients:
+            client.close()
+        self.clients.clear()
+        await self._connect()
+
+
+async def drive(game: str, tables: int, seconds: float, pause: float, core: int | None) -> Figures:
+    """One run."""
+    process = Process(core)
+    kind = f"every {pause:g} s" if pause else "flat out"
+    figures = Figures(f"preau {game}, {kind}")
+    try:
+        empty = 0
+        all_tables: list[Table] = []
+        for number in range(tables):
+            if number == min(50, tables // 2):
+                empty = memory(process.pid)
+            table = Table(process, game, figures, pause)
+            await table.open()
+            all_tables.append(table)
+        while any(table.greeted < SEATS[game] for table in all_tables):
+            await asyncio.sleep(0.05)
+        figures.tables, figures.sockets = tables, tables * SEATS[game]
+        figures.idle_bytes = (memory(process.pid) - empty) / max(1, tables - min(50, tables // 2))
+        for table in all_tables:
+            table.go()
+        await asyncio.sleep(min(3.0, seconds / 2))
+        figures.begin(process.pid)
+        await asyncio.sleep(seconds)
+        figures.end(process.pid)
+        for table in all_tables:
+            table.on = False
+            for client in table.clients:
+                client.close()
+    finally:
+        process.stop()
+    return figures

@@ -1,0 +1,62 @@
+"""`preau serve`: live tables for people and bots."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ..core.errors import SetupError
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for the local network.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port to listen on.")] = 8000,
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="sqlite:///file.db or postgresql://user@host/name.")
+    ] = "sqlite:///preau.db",
+    redis: Annotated[
+        str, typer.Option(metavar="URL", help="redis://host, so that several processes serve the same tables.")
+    ] = "",
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(metavar="URL", help="Public address, such as https://play.example.org. Repeatable."),
+    ] = None,
+    proxies: Annotated[
+        str, typer.Option(metavar="ADDRESSES", help="Proxies whose X-Forwarded-For is believed, with commas.")
+    ] = "127.0.0.1",
+    bot_workers: Annotated[int, typer.Option(min=0, help="Processes that think for bots. [default: cores - 1]")] = 0,
+    metrics: Annotated[str, typer.Option(help="Who may read /metrics: loopback, all or off.")] = "loopback",
+    log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
+) -> None:
+    """Serve live tables to browsers and programs.
+
+    Everything is kept in one SQLite file by default. With PostgreSQL and Redis any number of processes serve the same
+    tables; docs/hosting.md says how.
+    """
+    try:
+        from ..server.config import Config
+        from ..server.run import run
+    except ModuleNotFoundError as missing:
+        raise SetupError(
+            f"the server needs {missing.name}", field="serve", hint="Install it with: pip install preau[server]"
+        ) from None
+    if metrics not in ("loopback", "all", "off"):
+        raise SetupError(f"{metrics!r} is nobody", field="--metrics", hint="Say loopback, all or off.")
+    if log_level not in ("debug", "info", "warning", "error"):
+        raise SetupError(f"{log_level!r} is no level", field="--log-level", hint="Say debug, info, warning or error.")
+    for one in origin or ():
+        if not one.startswith(("http://", "https://")):
+            raise SetupError(f"{one!r} is no address", field="--origin", hint="Write https://play.example.org.")
+    config = Config(
+        host=host,
+        port=port,
+        database=database,
+        redis=redis,
+        origins=tuple(origin or ()),
+        proxies=proxies,
+        metrics=metrics,
+        log_level=log_level,
+        bot_workers=bot_workers or Config().bot_workers,
+    )
+    run(config)

@@ -1,0 +1,87 @@
+"""The application: the hall behind its two doors, with the guard in front."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.config.app import AppConfig
+from litestar.config.compression import CompressionConfig
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from ..core.errors import PreauError
+from . import http, page, wire
+from .about import version
+from .config import Config
+from .hall import Hall, system_now
+from .logs import log
+from .refusals import status_of
+from .security import Gate, Guard
+
+
+def make_app(config: Config, now: Callable[[], int] = system_now) -> Guard:
+    """A server process, ready to be run by any ASGI server.
+
+    Sockets go straight from the guard to `sockets`: a framework's wrapping of every message costs more than our own
+    work on it. Everything else is Litestar's.
+    """
+    hall = Hall(config, now)
+    return Guard(make_litestar(hall), hall.sockets.serve, config, Gate(config), hall.metrics)
+
+
+def make_litestar(hall: Hall) -> Litestar:
+    """The HTTP interface and the page."""
+    config = hall.config
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncGenerator[None, None]:
+        app.state.hall = hall
+        await hall.open()
+        try:
+            yield
+        finally:
+            await hall.close()
+
+    def sealed(app_config: AppConfig) -> AppConfig:
+        app_config.request_max_body_size = config.limits.body_bytes
+        return app_config
+
+    app = Litestar(
+        route_handlers=[http.api, http.metrics, *page.handlers()],  # type: ignore[list-item]
+        lifespan=[lifespan],
+        on_app_init=[sealed],
+        compression_config=CompressionConfig("gzip", gzip_compress_level=5) if config.compression else None,
+        exception_handlers={PreauError: refuse, HTTPException: refuse_http, Exception: fail},
+        openapi_config=OpenAPIConfig(
+            title="Préau", version=version(), path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")]
+        ),
+        logging_config=None,
+        debug=False,
+    )
+    app.state.hall = hall
+    return app
+
+
+def refuse(request: Request[Any, Any, Any], error: PreauError) -> Response[dict[str, object]]:
+    """A refusal, as data."""
+    return Response(error.to_json(), status_code=status_of(error), media_type="application/json")
+
+
+def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[wire.Problem]:
+    """What Litestar refuses: unknown addresses, wrong methods, bodies that are not what they should be."""
+    params: dict[str, Any] = {}
+    if isinstance(error, ValidationException) and error.extra:
+        params["details"] = error.extra
+    problem = wire.Problem(error=type(error).__name__.removesuffix("Exception"), message=error.detail, params=params)
+    return Response(problem, status_code=error.status_code, media_type="application/json", headers=error.headers)
+
+
+def fail(request: Request[Any, Any, Any], error: Exception) -> Response[wire.Problem]:
+    """A fault of ours: it is logged in full and told in brief."""
+    log.error("fault", method=request.method, path=request.url.path, exc_info=error)
+    problem = wire.Problem(error="Fault", message="Something went wrong on the server. Nothing was changed.")
+    return Response(problem, status_code=500, media_type="application/json")

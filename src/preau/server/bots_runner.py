@@ -1,0 +1,184 @@
+"""Bots as seats: their moves are worked out in other processes and played by whichever server claimed them.
+
+A claim is a lease in the table's row, taken with the step that made the bot's move due, or by the sweep (`clocks`) when
+the process that held it has died. The log's numbers see to it that even two claims play one move. A bot is handed what
+its seat sees, as plain data, and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import secrets
+import threading
+import time
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from multiprocessing import get_context
+from random import Random
+from typing import Any
+
+from ..bots import Bot, Seen, make_bot
+from ..core.errors import PreauError
+from ..core.registry import find_game
+from ..core.state import Action
+from . import speed
+from .live import Live
+from .logs import log, short
+from .play import Play
+from .table import Table
+from .tables import Tables
+
+Json = dict[str, Any]
+
+
+class BotRunner:
+    """Plays the bots' moves of this process's share of the tables."""
+
+    def __init__(self, tables: Tables, play: Play) -> None:
+        self._tables = tables
+        self._play = play
+        self._config = tables.config
+        self._pool = self._new_pool()
+        self._tasks: set[asyncio.Task[None]] = set()
+        play.wake_bots = self.wake
+
+    async def close(self) -> None:
+        """Stop thinking."""
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._end_pool()
+
+    def wake(self, table: Table) -> None:
+        """A bot at this table owes a decision and this process has claimed it."""
+        if table.playing_bots is None:
+            task = asyncio.create_task(self._run(table), name="bots")
+            table.playing_bots = task
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _run(self, table: Table) -> None:
+        try:
+            while await self._round(table):
+                pass
+        except PreauError as error:
+            log.warning("bots stopped", table=short(table.id), error=str(error))
+        finally:
+            table.playing_bots = None
+
+    async def _round(self, table: Table) -> bool:
+        """One decision of every bot that owes one now; False if none does."""
+        async with table.lock:
+            if table.status != "playing":
+                return False
+            live = await self._tables.live(table)
+            owed = [(seat, level) for seat in live.state.to_act if (level := self._tables.bot(table, seat))]
+            questions = [self._question(table, live, seat, level) for seat, level in owed]
+            head = live.head
+            zombies = {seat: live.state.zombie(seat).text for seat, _ in owed}
+            taps = {seat: speed.bot_delay() for seat, _ in owed if speed.is_tap(live.state, seat)}
+        if not owed:
+            return False
+        began = time.monotonic()
+        answers = await asyncio.gather(*(self._ask(question) for question in questions))
+        await self._pause(table, time.monotonic() - began)
+        for (seat, _), answer in zip(owed, answers, strict=True):
+            text = answer if answer is not None else zombies[seat]
+            try:
+                await self._play.act(table, seat, text, at=head, kind="bot", delay=taps.get(seat))
+            except PreauError as error:
+                log.info("bot too late", table=short(table.id), error=error.key or type(error).__name__)
+                await asyncio.sleep(0.05)
+        return True
+
+    def _question(self, table: Table, live: Live, seat: int, level: str) -> Json:
+        state = live.state
+        bot = _bot(level)
+        return {
+            "game": table.row["game"],
+            "options": table.row["options"],
+            "seat": seat,
+            "level": level,
+            "view": state.view(seat) if bot.wants_view else None,
+            "legal": [action.text for action in state.legal(seat)],
+            "events": list(live.news.get(seat, ())) if bot.wants_view and bot.wants_events else [],
+            "seed": secrets.randbits(62),
+        }
+
+    async def _ask(self, question: Json) -> str | None:
+        """The bot's choice, or None if it failed or took too long."""
+        began = time.monotonic()
+        try:
+            future = asyncio.get_running_loop().run_in_executor(self._pool, choose, question)
+            text = await asyncio.wait_for(future, self._config.bot_limit_ms / 1000)
+        except (BrokenProcessPool, TimeoutError) as error:
+            self._failed(question, error)
+            self._end_pool()
+            self._pool = self._new_pool()
+            return None
+        except (PreauError, ValueError, ArithmeticError, LookupError, TypeError) as error:
+            self._failed(question, error)
+            return None
+        self._tables.metrics.bot_seconds.observe(time.monotonic() - began)
+        return text if text in question["legal"] else None
+
+    def _failed(self, question: Json, error: BaseException) -> None:
+        self._tables.metrics.bot_failures.inc()
+        log.warning("bot failed", game=question["game"], level=question["level"], error=repr(error)[:200])
+
+    async def _pause(self, table: Table, thought: float) -> None:
+        """Let people follow, and let no thinking time tell anything: answers come at multiples of the pause."""
+        pause = self._config.bot_pause_ms / 1000
+        if pause and (table.room.viewers or table.room.elsewhere):
+            await asyncio.sleep(pause - thought % pause)
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            self._config.bot_workers,
+            mp_context=get_context("spawn"),
+            initializer=_follow_parent,
+            initargs=(os.getpid(),),
+        )
+
+    def _end_pool(self) -> None:
+        processes: Mapping[int, Any] = dict(getattr(self._pool, "_processes", None) or {})
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes.values():
+            process.terminate()
+
+
+# In the other process.
+
+
+def choose(question: Json) -> str:
+    """A bot's choice among the legal actions, from what its seat sees."""
+    game = find_game(question["game"])
+    actions = _actions(question["game"], question["options"])
+    legal = [actions[text] for text in question["legal"]]
+    seen = Seen(game, question["seat"], question["view"], legal, question["events"], Random(question["seed"]))
+    return make_bot(question["level"]).choose(seen).text
+
+
+@lru_cache(maxsize=64)
+def _actions(game: str, options: str) -> dict[str, Action]:
+    return {action.text: action for action in find_game(game).actions(json.loads(options))}
+
+
+@lru_cache(maxsize=64)
+def _bot(level: str) -> Bot:
+    return make_bot(level)
+
+
+def _follow_parent(parent: int) -> None:
+    """End with the server, also when it was killed and could not say so."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,81 @@
+"""The hall: all parts of one server process, opened and closed in order."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import sqlalchemy as sa
+
+from .bots_runner import BotRunner
+from .bus import Bus, LocalBus, RedisBus
+from .clocks import Clocks
+from .config import Config
+from .logs import log
+from .metrics import Metrics
+from .news import News
+from .people import People
+from .play import Play
+from .refusals import Refusal
+from .seating import Seating
+from .security import Buckets
+from .sockets import Sockets
+from .store import Store
+from .tables import Tables
+
+
+def system_now() -> int:
+    """Milliseconds since the epoch."""
+    return time.time_ns() // 1_000_000
+
+
+class Hall:
+    """One server process."""
+
+    def __init__(self, config: Config, now: Callable[[], int] = system_now) -> None:
+        limits = config.limits
+        self.config = config
+        self.metrics = Metrics()
+        self.store = Store(config.database)
+        shared = self.store.url.get_backend_name() != "sqlite"
+        self.bus: Bus = RedisBus(config.redis) if config.redis else LocalBus(shared=shared)
+        self.tables = Tables(config, self.store, self.bus, self.metrics, now)
+        self.people = People(self.tables)
+        self.play = Play(self.tables)
+        self.seating = Seating(self.tables, self.people)
+        self.bots = BotRunner(self.tables, self.play)
+        self.clocks = Clocks(self.tables, self.seating, self.play, self.bots)
+        self.sockets = Sockets(self.tables, self.people, self.seating, self.play)
+        self.clocks.every_sweep = self.sockets.drop_silent
+        self.news = News(self.tables, self.people, self.play)
+        self.new_tables = Buckets(limits.tables_per_minute / 60, limits.tables_burst)
+        self.guesses = Buckets(limits.guesses_per_minute / 60, limits.guesses_burst)
+        self.metrics.watch("preau_tables", "Tables in memory.", lambda: len(self.tables.loaded))
+        self.metrics.watch("preau_sockets", "Open sockets.", lambda: len(self.sockets.open))
+        self.metrics.watch("preau_commits", "Transactions committed.", lambda: self.store.commits)
+
+    async def open(self) -> None:
+        """Open for play."""
+        self.store.open()
+        await self.bus.open(self.tables.process, self.news.hear, self.clocks.hurry)
+        self.clocks.open()
+        log.info("open", database=self.store.url.get_backend_name(), shared=self.bus.shared)
+
+    async def close(self) -> None:
+        """Close in order: no new moves, then nothing left to write."""
+        self.sockets.say_bye()
+        await self.bots.close()
+        await self.clocks.close()
+        await self.bus.close()
+        self.store.close()
+        log.info("closed")
+
+    async def database_answers(self) -> bool:
+        """Whether the database can be read."""
+        if self.store.down:
+            return False
+        try:
+            await self.store.read(lambda connection: connection.execute(sa.text("SELECT 1")).scalar())
+        except Refusal:
+            return False
+        return True

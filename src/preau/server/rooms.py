@@ -1,0 +1,130 @@
+"""A table's room: the sockets of this process that look at it, and what each of them is told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import Any, Protocol
+
+from ..core.state import Event
+from . import wire
+from .live import Live
+from .store import Row
+
+Json = dict[str, Any]
+Eyes = int | None
+"""The seat through whose eyes somebody looks; None for a spectator."""
+
+PRESENCE_MS = 40_000
+
+
+class Viewer(Protocol):
+    """A socket, as its room knows it."""
+
+    holder: str | None
+    eyes: Eyes
+    shown: int
+    """When the last step was sent to it, on the server's clock."""
+
+    def push(self, data: bytes) -> None:
+        """Send, without waiting."""
+
+    def leave(self, reason: str, *, again: bool) -> None:
+        """Say bye and close."""
+
+
+class Room:
+    """The viewers of one table in this process, and who is at the table elsewhere."""
+
+    def __init__(self) -> None:
+        self.viewers: set[Viewer] = set()
+        self.elsewhere: dict[str, tuple[list[int], int, float]] = {}
+
+    def enter(self, viewer: Viewer) -> None:
+        """A new viewer."""
+        self.viewers.add(viewer)
+
+    def leave(self, viewer: Viewer) -> None:
+        """A viewer has gone."""
+        self.viewers.discard(viewer)
+
+    def push(self, message: object) -> None:
+        """Tell everybody the same."""
+        if self.viewers:
+            data = wire.encode(message)
+            for viewer in list(self.viewers):
+                viewer.push(data)
+
+    # Presence.
+
+    def here(self, holders: dict[int, str]) -> wire.Presence:
+        """Which seats are connected to this process, and how many others watch."""
+        present = {viewer.holder for viewer in self.viewers if viewer.holder}
+        seats = [seat for seat, holder in holders.items() if holder in present]
+        return wire.Presence(here=seats, watching=sum(viewer.holder is None for viewer in self.viewers))
+
+    def everywhere(self, holders: dict[int, str]) -> wire.Presence:
+        """The same of all processes."""
+        local = self.here(holders)
+        seats, watching = set(local.here), local.watching
+        now = time.monotonic()
+        for process, (others, more, until) in list(self.elsewhere.items()):
+            if until < now:
+                del self.elsewhere[process]
+                continue
+            seats.update(others)
+            watching += more
+        return wire.Presence(here=sorted(seats), watching=watching)
+
+    def heard(self, process: str, here: list[int], watching: int) -> None:
+        """News of who is connected elsewhere; it holds for a while only, for processes die."""
+        self.elsewhere[process] = (here, watching, time.monotonic() + PRESENCE_MS / 1000)
+
+    # Steps.
+
+    def step(
+        self,
+        live: Live,
+        first: Row,
+        number: int,
+        events: Sequence[Event],
+        clocks: list[wire.Clock],
+        *,
+        now: int,
+        undone: int | None = None,
+    ) -> None:
+        """Tell everybody of a step, each what its eyes may see."""
+        groups: dict[Eyes, list[Viewer]] = {}
+        for viewer in self.viewers:
+            groups.setdefault(viewer.eyes, []).append(viewer)
+        state = live.state
+        to_act = list(state.to_act)
+        result = state.result().to_json() if not to_act else None
+        for eyes, viewers in groups.items():
+            asked = eyes is not None and eyes in to_act
+            message = wire.StepMessage(
+                first=first.number,
+                number=number,
+                actor=first.actor,
+                time=first.time,
+                events=seen(events, eyes),
+                view=state.view(eyes),
+                prompt=state.prompt(eyes),
+                legal=[action.text for action in state.legal(eyes)] if asked and eyes is not None else [],
+                to_act=to_act,
+                asked=live.asked.get(eyes, 0) if eyes is not None else 0,
+                clocks=clocks,
+                undo=eyes is not None and live.free == eyes,
+                undone=undone,
+                result=result,
+                id=first.client if eyes is not None and eyes == first.actor else None,
+            )
+            data = wire.encode(message)
+            for viewer in viewers:
+                viewer.shown = now
+                viewer.push(data)
+
+
+def seen(events: Iterable[Event], eyes: Eyes) -> list[Json]:
+    """The events as these eyes see them."""
+    return [one for event in events if (one := event.seen_by(eyes)) is not None]

@@ -1,0 +1,106 @@
+"""The database, as SQLAlchemy Core tables. `migrations/` makes it; a test holds the two to each other.
+
+`log` is the truth about a game: append-only, unique (table_id, number). `tables`, `seats` and `holders` say who plays
+what with whom. Times are milliseconds since the epoch.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, PrimaryKeyConstraint, String, Table, Text
+
+metadata = MetaData()
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("code", String(12), nullable=False, unique=True),
+    Column("game", String(32), nullable=False),
+    Column("rules", String(16), nullable=False),
+    Column("wish", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("visibility", String(8), nullable=False),
+    Column("timer", String(8), nullable=False),
+    Column("timer_ms", BigInteger, nullable=False),
+    Column("status", String(8), nullable=False),
+    Column("host", String(32), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("started", BigInteger),
+    Column("over", BigInteger),
+    Column("rematch", String(32)),
+    Column("revision", Integer, nullable=False, server_default="0"),
+    Column("wake", BigInteger),
+    Column("lease_by", String(32)),
+    Column("lease_until", BigInteger, nullable=False, server_default="0"),
+    Index("tables_wake", "wake"),
+    Index("tables_listed", "visibility", "status", "created"),
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("table_id", String(32), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("actor", Integer, nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("text", String(80), nullable=False),
+    Column("time", BigInteger, nullable=False),
+    Column("client", String(40)),
+    Column("delay", Integer),
+    PrimaryKeyConstraint("table_id", "number"),
+)
+
+holders = Table(
+    "holders",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("table_id", String(32), nullable=False),
+    Column("token_hash", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Index("holders_token", "table_id", "token_hash", unique=True),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(32), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("name", String(24), nullable=False),
+    Column("level", String(24), nullable=False),
+    Column("holder", String(32)),
+    Column("stand_in", String(24)),
+    PrimaryKeyConstraint("table_id", "seat"),
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("code_hash", String(64), primary_key=True),
+    Column("holder", String(32), nullable=False),
+    Column("table_id", String(32), nullable=False),
+    Column("expires", BigInteger, nullable=False),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("table_id", String(32), nullable=False),
+    Column("seat", Integer),
+    Column("name", String(24), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("phrase", String(16), nullable=False),
+    Column("time", BigInteger, nullable=False),
+    Index("chat_table", "table_id", "id"),
+)
+
+votes = Table(
+    "votes",
+    metadata,
+    Column("table_id", String(32), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("first", Integer, nullable=False),
+    PrimaryKeyConstraint("table_id", "number", "seat"),
+)

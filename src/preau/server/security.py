@@ -1,0 +1,267 @@
+"""Who may ask what: tokens, hosts and origins, rates, sizes and headers."""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import re
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from . import wire
+from .asgi import App, Message, Receive, Scope, Send
+from .config import Config
+from .metrics import Metrics
+from .refusals import Forbidden, Refusal, TooLarge, TooMuch, Unknown
+
+SocketDoor = Callable[[Scope, Receive, Send, str], Awaitable[None]]
+
+_SOCKET = re.compile("/api/tables/([a-z0-9]{1,32})/socket")
+_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""No letter that is read as another."""
+
+
+# Secrets.
+
+
+def new_token() -> str:
+    """A seat token: 192 random bits."""
+    return secrets.token_urlsafe(24)
+
+
+def new_id() -> str:
+    """A table's or holder's id: 79 random bits, easy to type."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(16))
+
+
+def new_code() -> str:
+    """A short code to say aloud."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(6))
+
+
+def hashed(secret: str) -> str:
+    """What the database keeps of a secret. It has 192 random bits, so a plain hash is enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def clean(text: str) -> str:
+    """What somebody wrote, without characters that hide or turn lines round."""
+    return "".join(char for char in text if char.isprintable() and not 0x202A <= ord(char) <= 0x202E).strip()
+
+
+# Rates.
+
+
+class Bucket:
+    """A token bucket: `rate` a second, at most `burst` at once; a rate of 0 is no limit."""
+
+    __slots__ = ("_at", "_burst", "_level", "_rate")
+
+    def __init__(self, rate: float, burst: int) -> None:
+        self._rate = rate
+        self._burst = float(burst)
+        self._level = float(burst)
+        self._at = time.monotonic()
+
+    def take(self, amount: float = 1.0) -> bool:
+        """Whether there was enough left."""
+        if not self._rate:
+            return True
+        now = time.monotonic()
+        self._level = min(self._burst, self._level + (now - self._at) * self._rate)
+        self._at = now
+        if self._level < amount:
+            return False
+        self._level -= amount
+        return True
+
+
+class Buckets:
+    """A bucket for each address, the longest unused forgotten first."""
+
+    def __init__(self, rate: float, burst: int, most: int = 20_000) -> None:
+        self._rate, self._burst, self._most = rate, burst, most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, who: str) -> bool:
+        """Whether `who` had one left."""
+        bucket = self._buckets.get(who)
+        if bucket is None:
+            bucket = self._buckets[who] = Bucket(self._rate, self._burst)
+            if len(self._buckets) > self._most:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(who)
+        return bucket.take()
+
+
+def address(scope: Any) -> str:
+    """Whose request it is: an IPv4 address, or the /64 an IPv6 address lies in."""
+    host = (scope.get("client") or ("unknown", 0))[0]
+    try:
+        ip = ipaddress.ip_address(host)
+    except ValueError:
+        return str(host)
+    if ip.version == 6 and ip.ipv4_mapped is None:
+        return str(ipaddress.ip_network((ip, 64), strict=False))
+    return str(ip)
+
+
+def is_loopback(scope: Any) -> bool:
+    """Whether the request comes from this machine."""
+    try:
+        return ipaddress.ip_address((scope.get("client") or ("", 0))[0]).is_loopback
+    except ValueError:
+        return False
+
+
+# Hosts and origins.
+
+
+class Gate:
+    """Which names this server answers to, and which pages may talk to it."""
+
+    def __init__(self, config: Config) -> None:
+        self._origins = {origin.rstrip("/").lower() for origin in config.origins}
+        self._hosts = {urlsplit(origin).netloc for origin in self._origins}
+        self.https = any(origin.startswith("https://") for origin in self._origins)
+
+    def host_is_ours(self, host: str) -> bool:
+        """A configured name, localhost, or a bare IP address (which no foreign name can be made to mean)."""
+        host = host.lower()
+        if host in self._hosts:
+            return True
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        if name == "localhost" or name.endswith(".localhost"):
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        return True
+
+    def origin_is_ours(self, origin: str, host: str) -> bool:
+        """A configured origin, or the very host that was asked."""
+        origin = origin.rstrip("/").lower()
+        if origin in self._origins:
+            return True
+        parts = origin.partition("://")
+        return parts[0] in ("http", "https") and parts[2] == host.lower() and host.lower() not in self._hosts
+
+    def check(self, headers: dict[bytes, bytes], *, unsafe: bool) -> None:
+        """Refuse a foreign host, and a foreign page that wants to change something or open a socket."""
+        host = headers.get(b"host", b"").decode("latin-1")
+        if not self.host_is_ours(host):
+            raise Forbidden("this server does not answer to that name", field="Host", key="host")
+        origin = headers.get(b"origin")
+        if unsafe and origin is not None and not self.origin_is_ours(origin.decode("latin-1"), host):
+            raise Forbidden("that page may not talk to this server", field="Origin", key="origin")
+
+
+def headers(*, https: bool) -> list[tuple[bytes, bytes]]:
+    """The headers of every answer. The content policy allows what this server serves itself and nothing else."""
+    policy = (
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; "
+        "font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; media-src 'self'; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+    found = {
+        "content-security-policy": policy,
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "no-referrer",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    }
+    if https:
+        found["strict-transport-security"] = "max-age=31536000"
+    return [(name.encode(), value.encode()) for name, value in found.items()]
+
+
+class Guard:
+    """The outermost layer: checks every request before anything else reads it, and adds the headers."""
+
+    def __init__(self, app: App, socket: SocketDoor, config: Config, gate: Gate, metrics: Metrics) -> None:
+        limits = config.limits
+        self.app = app
+        self._door = socket
+        self._gate = gate
+        self._metrics = metrics
+        self._rate = Buckets(limits.requests_per_second, limits.requests_burst)
+        self._body = limits.body_bytes
+        self._headers = headers(https=gate.https)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or refuse it."""
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self._metrics.requests.labels(str(message["status"])).inc()
+                kept = [pair for pair in message.get("headers", ()) if pair[0].lower() != b"server"]
+                message["headers"] = [*kept, *self._headers]
+                if str(scope["path"]).startswith("/api/"):
+                    message["headers"].append((b"cache-control", b"no-store"))
+            await send(message)
+
+        found = dict(scope["headers"])
+        try:
+            self._gate.check(found, unsafe=scope["method"] not in ("GET", "HEAD", "OPTIONS"))
+            if not self._rate.take(address(scope)):
+                raise TooMuch("too many requests", key="rate", hint="Wait a little.")
+            length = found.get(b"content-length", b"0")
+            if not length.isdigit() or int(length[:12]) > self._body:
+                raise TooLarge("the request is too large", key="size", hint=f"At most {self._body} bytes.")
+        except Refusal as error:
+            await _refuse(error, send_with_headers)
+            return
+        await self.app(scope, self._counted(receive), send_with_headers)
+
+    def _counted(self, receive: Receive) -> Receive:
+        """A body that comes in pieces is counted while it comes."""
+        size = 0
+
+        async def receive_counted() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            if size > self._body:
+                raise TooLarge("the request is too large", key="size", hint=f"At most {self._body} bytes.")
+            return message
+
+        return receive_counted
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        found = _SOCKET.fullmatch(scope["path"])
+        try:
+            self._gate.check(dict(scope["headers"]), unsafe=True)
+            if not self._rate.take(address(scope)):
+                raise TooMuch("too many requests", key="rate")
+            if found is None:
+                raise Unknown("there is no socket here")
+        except Refusal:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": ""})
+            return
+        await self._door(scope, receive, send, found[1])
+
+
+async def _refuse(error: Refusal, send: Send) -> None:
+    body = wire.encode(error.to_json())
+    head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": error.status, "headers": head})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,0 +1,346 @@
+"""The socket of one viewer: messages in, messages out, and knowing when the line is dead."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections import Counter, deque
+
+import msgspec
+import sqlalchemy as sa
+
+from ..core.errors import PreauError, RecordError
+from . import schema, speed, wire
+from .asgi import Receive, Scope, Send
+from .clocks import announce, show_presence
+from .greeting import greet
+from .people import People
+from .play import Play, must_own
+from .refusals import Busy, Forbidden, Refusal, TooMuch
+from .seating import Seating
+from .security import Bucket, address, clean
+from .table import Table
+from .tables import Tables
+
+PING_SECONDS = 12
+LINES_EACH = 12
+"""Open lines of one person at one table: seats times devices."""
+PATIENCE = 60
+"""Broken messages of one socket before it is closed."""
+
+
+class HungUp(Exception):
+    """The other side has gone."""
+
+
+class Socket:
+    """One connection. What it is sent waits in a bounded queue; who does not read is dropped."""
+
+    __slots__ = (
+        "_most",
+        "_queue",
+        "_raw_send",
+        "_receive",
+        "_sender",
+        "bye",
+        "eyes",
+        "heard",
+        "holder",
+        "meter",
+        "shown",
+    )
+
+    def __init__(self, receive: Receive, send: Send, most: int) -> None:
+        self.holder: str | None = None
+        self.eyes: int | None = None
+        self.shown = 0
+        self.meter = speed.LineMeter()
+        self.heard = time.monotonic()
+        self._receive = receive
+        self._raw_send = send
+        self._most = most
+        self._queue: deque[bytes] = deque()
+        self._sender: asyncio.Task[None] | None = None
+        self.bye: str | None = None
+
+    def push(self, data: bytes) -> None:
+        """Send without waiting."""
+        if self.bye is not None:
+            return
+        if len(self._queue) >= self._most:
+            self.leave("slow", again=True)
+            return
+        self._queue.append(data)
+        if self._sender is None:
+            self._sender = asyncio.get_running_loop().create_task(self._send())
+
+    def leave(self, reason: str, *, again: bool) -> None:
+        """Say bye, then close; what was still waiting is dropped."""
+        if self.bye is None:
+            self.bye = reason
+            self._queue.clear()
+            self._queue.append(wire.encode({"type": "bye", "reason": reason, "again": again}))
+            if self._sender is None:
+                self._sender = asyncio.get_running_loop().create_task(self._send())
+
+    async def _send(self) -> None:
+        send = self._raw_send
+        try:
+            while self._queue:
+                await send({"type": "websocket.send", "bytes": None, "text": self._queue.popleft().decode()})
+            if self.bye is not None:
+                await send({"type": "websocket.close", "code": 1000, "reason": self.bye})
+        except (RuntimeError, OSError):
+            self._queue.clear()
+            self.bye = self.bye or "gone"
+        finally:
+            self._sender = None
+
+    async def receive(self) -> str | bytes:
+        """The next message; raises `HungUp` when there will be none."""
+        message = await self._receive()
+        self.heard = time.monotonic()
+        if message["type"] == "websocket.connect":
+            await self._raw_send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+            return b""
+        if message["type"] != "websocket.receive":
+            self.bye = self.bye or "gone"
+            raise HungUp
+        return message.get("text") or message.get("bytes") or b""
+
+    async def finish(self) -> None:
+        """Give the last messages a moment to leave."""
+        sender = self._sender
+        if sender is not None:
+            with contextlib.suppress(asyncio.CancelledError, TimeoutError):
+                await asyncio.wait_for(sender, 2)
+
+
+class Sockets:
+    """All sockets of this process."""
+
+    def __init__(self, tables: Tables, people: People, seating: Seating, play: Play) -> None:
+        self._tables = tables
+        self._people = people
+        self._seating = seating
+        self._play = play
+        self._config = tables.config
+        self._limits = tables.config.limits
+        self._addresses: Counter[str] = Counter()
+        self.open: set[Socket] = set()
+
+    async def serve(self, scope: Scope, receive: Receive, send: Send, table_id: str) -> None:
+        """Look after one connection until it ends."""
+        socket = Socket(receive, send, self._limits.queue_messages)
+        where = address(scope)
+        scope["headers"] = []  # they have been looked at, and would be kept as long as the line is open
+        self._addresses[where] += 1
+        self.open.add(socket)
+        table: Table | None = None
+        try:
+            await socket.receive()  # the handshake
+            if self._addresses[where] > self._limits.sockets_per_address > 0:
+                socket.leave("full", again=True)
+            elif (wish := await self._first_message(socket)) is not None:
+                table = await self._tables.get(table_id)
+                await self._enter(socket, table, wish)
+                await self._listen(socket, table)
+        except (HungUp, OSError):
+            pass
+        except PreauError as error:
+            reason, again = _why_not(error)
+            socket.leave(reason, again=again)
+        finally:
+            self._addresses[where] -= 1
+            if not self._addresses[where]:
+                del self._addresses[where]
+            self.open.discard(socket)
+            if table is not None and socket in table.room.viewers:
+                table.room.leave(socket)
+                self._presence_changed(table)
+            if socket.bye not in (None, "gone"):
+                self._tables.metrics.dropped.labels(socket.bye).inc()
+            await socket.finish()
+
+    def drop_silent(self) -> None:
+        """Close the lines that have said nothing for too long; a client pings every few seconds."""
+        limit = time.monotonic() - self._config.silence_ms / 1000
+        for socket in [socket for socket in self.open if socket.heard < limit]:
+            socket.leave("silent", again=True)
+
+    def say_bye(self) -> None:
+        """The server is going to stop."""
+        for socket in list(self.open):
+            socket.leave("restart", again=True)
+
+    async def _first_message(self, socket: Socket) -> wire.Enter | None:
+        """What the client wants to come in as."""
+        try:
+            wish = wire.decode(await socket.receive())
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            wish = None
+        if isinstance(wish, wire.Enter):
+            return wish
+        socket.leave("protocol", again=False)
+        return None
+
+    async def _enter(self, socket: Socket, table: Table, wish: wire.Enter) -> None:
+        """Let somebody in; whoever has a seat that a bot looks after gets it back."""
+        socket.holder = await self._people.holder(table, wish.token)
+        if self._crowded(table, socket.holder):
+            socket.leave("full", again=True)
+            return
+        mine = table.seats_of(socket.holder)
+        socket.eyes = wish.seat if wish.seat in mine else (mine[0] if mine else None)
+        for seat in mine:
+            if table.seats[seat]["stand_in"]:
+                await self._seating.stand_in(table, seat, None)
+        await greet(self._tables, table, socket, wish.last)
+        socket.push(wire.encode(wire.PingMessage(n=socket.meter.ping(self._tables.now()))))
+        self._presence_changed(table)
+
+    def _crowded(self, table: Table, holder: str | None) -> bool:
+        """Spectators share the room's places; somebody at the table always gets in, with a few devices."""
+        same = sum(viewer.holder == holder for viewer in table.room.viewers)
+        return same >= (LINES_EACH if holder is not None else self._limits.spectators_per_table)
+
+    def _presence_changed(self, table: Table) -> None:
+        show_presence(self._tables, table)
+        announce(self._tables, table)
+
+    async def _listen(self, socket: Socket, table: Table) -> None:
+        limits = self._limits
+        rate = Bucket(limits.messages_per_second, limits.messages_burst)
+        chat = Bucket(limits.chat_per_minute / 60, limits.chat_burst)
+        undo = Bucket(limits.undo_per_minute / 60, limits.undo_burst)
+        broken, pinged = 0, self._tables.now()
+        count = self._tables.metrics.messages.inc
+        while socket.bye is None:
+            data = await socket.receive()
+            count()
+            if socket.bye is not None:
+                break
+            if not rate.take():
+                socket.leave("rate", again=True)
+                return
+            try:
+                await self._do(socket, table, wire.decode(data), chat, undo)
+            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+                broken += 1
+                if broken > PATIENCE:
+                    socket.leave("protocol", again=False)
+                    return
+                socket.push(
+                    wire.encode(wire.RefusedMessage(error="Malformed", message=str(error)[:200], key="malformed"))
+                )
+            now = self._tables.now()
+            if now - pinged > PING_SECONDS * 1000:
+                pinged = now
+                socket.push(wire.encode(wire.PingMessage(n=socket.meter.ping(now))))
+
+    async def _do(self, socket: Socket, table: Table, message: wire.ClientMessage, chat: Bucket, undo: Bucket) -> None:
+        try:
+            match message:
+                case wire.Act():
+                    await self._act(socket, table, message)
+                case wire.Ping():
+                    socket.push(wire.encode(wire.PongMessage(n=message.n, now=self._tables.now())))
+                case wire.Pong():
+                    socket.meter.pong(message.n, self._tables.now())
+                case wire.Undo():
+                    seat = must_own(table, socket.holder, message.seat, socket.eyes)
+                    if not undo.take():
+                        raise TooMuch("too many steps back", key="rate", hint="Wait a little.")
+                    await self._play.undo(table, seat, message.at)
+                case wire.Agree():
+                    seat = must_own(table, socket.holder, message.seat, socket.eyes)
+                    if message.yes:
+                        await self._play.agree(table, seat, message.at)
+                    else:
+                        await self._play.decline(table, seat, message.at)
+                case wire.Look():
+                    await self._look(socket, table, message.seat)
+                case wire.Resync():
+                    await greet(self._tables, table, socket, message.last)
+                case wire.Say():
+                    await self._say(socket, table, message, chat)
+                case wire.Enter():
+                    raise Refusal("you are in already", key="protocol")
+        except PreauError as error:
+            self._tables.metrics.refused.labels(error.key or type(error).__name__).inc()
+            socket.push(wire.encode(refused(error, message, table)))
+
+    async def _act(self, socket: Socket, table: Table, message: wire.Act) -> None:
+        seat = must_own(table, socket.holder, message.seat, socket.eyes)
+        delay = None
+        if table.live is not None and seat in table.live.state.to_act and speed.is_tap(table.live.state, seat):
+            delay = socket.meter.bound(message.delay, self._tables.now() - socket.shown)
+        number, new = await self._play.act(table, seat, message.action, at=message.at, client=message.id, delay=delay)
+        if not new or socket.eyes != seat:
+            socket.push(wire.encode(wire.AckMessage(id=message.id, number=number)))
+
+    async def _look(self, socket: Socket, table: Table, seat: int | None) -> None:
+        if seat is not None:
+            must_own(table, socket.holder, seat, None)
+        elif table.seats_of(socket.holder):
+            raise Forbidden("whoever plays looks from a seat", field="seat", key="not_yours")
+        socket.eyes = seat
+        await greet(self._tables, table, socket)
+
+    async def _say(self, socket: Socket, table: Table, message: wire.Say, bucket: Bucket) -> None:
+        mine = table.seats_of(socket.holder)
+        if not mine:
+            raise Forbidden("only people at the table may speak", key="seat_needed")
+        if (message.text is None) == (message.phrase is None):
+            raise Refusal("say either a text or a phrase", field="text", key="malformed")
+        if not bucket.take():
+            raise TooMuch("you are talking too fast", key="rate", hint="Wait a little.")
+        seat = socket.eyes if socket.eyes in mine else mine[0]
+        row = {
+            "table_id": table.id,
+            "seat": seat,
+            "name": table.seats[seat or 0]["name"],
+            "text": clean(message.text or ""),
+            "phrase": message.phrase or "",
+            "time": self._tables.now(),
+        }
+
+        def work(connection: sa.Connection) -> int:
+            number: int = connection.execute(sa.insert(schema.chat).returning(schema.chat.c.id), row).scalar_one()
+            return number
+
+        line = wire.Line(
+            id=await self._tables.store.write(work),
+            seat=seat,
+            name=row["name"],
+            time=row["time"],
+            text=row["text"],
+            phrase=row["phrase"],
+        )
+        table.room.push(wire.ChatMessage(line=line))
+        self._tables.bus.publish(table.id, {"kind": "chat", "line": msgspec.structs.asdict(line)})
+
+
+def _why_not(error: PreauError) -> tuple[str, bool]:
+    """What a client that could not be let in is told, and whether trying again makes sense."""
+    if isinstance(error, Busy):
+        return "busy", True
+    if isinstance(error, Forbidden):
+        return "token", False
+    return ("rules" if isinstance(error, RecordError) else "unknown"), False
+
+
+def refused(error: PreauError, message: wire.ClientMessage, table: Table) -> wire.RefusedMessage:
+    """A refusal as a message."""
+    return wire.RefusedMessage(
+        id=getattr(message, "id", ""),
+        number=table.live.head if table.live is not None else 0,
+        error=type(error).__name__,
+        message=str(error)[:500],
+        rule=error.rule,
+        field=error.field,
+        hint=error.hint[:300],
+        key=error.key,
+        params=dict(error.params),
+    )

@@ -1,0 +1,188 @@
+"""Clients for the tests: they keep to docs/protocol.md and believe nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+from collections.abc import Coroutine
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+Json = dict[str, Any]
+
+
+class Api:
+    """The HTTP side."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self.client = httpx.AsyncClient(base_url=base, timeout=30, trust_env=False)
+
+    async def __aenter__(self) -> Api:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.client.aclose()
+
+    async def call(self, method: str, path: str, body: Any = None, token: str | None = None) -> httpx.Response:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return await self.client.request(method, f"/api{path}", json=body, headers=headers)
+
+    async def ok(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
+        answer = await self.call(method, path, body, token)
+        assert answer.status_code < 300, (answer.status_code, answer.text)
+        return answer.json() if answer.content else None
+
+    async def create(self, game: str, seats: list[Json], **more: Any) -> Json:
+        """A table where seat 0 begins, unless it is asked for otherwise."""
+        options = {"first": 0, **more.pop("options", {})}
+        made: Json = await self.ok("POST", "/tables", {"game": game, "seats": seats, "options": options, **more})
+        return made
+
+
+ME = {"kind": "me"}
+OPEN = {"kind": "open"}
+
+
+def bot(level: str = "random") -> Json:
+    return {"kind": "bot", "level": level}
+
+
+class Player:
+    """One viewer of one table."""
+
+    def __init__(self, base: str, table: str, token: str | None = None, seat: int | None = None) -> None:
+        self.bases = [base]
+        self.table = table
+        self.token = token
+        self.seat = seat
+        self.hello: Json = {}
+        self.view: Json = {}
+        self.number = 0
+        self.legal: list[str] = []
+        self.to_act: list[int] = []
+        self.result: Json | None = None
+        self.log: list[Json] = []
+        self.traffic: list[Json] = []
+        self.others: asyncio.Queue[Json] = asyncio.Queue()
+        self.acked: dict[str, int] = {}
+        self.sent = 0
+        self.socket: ClientConnection | None = None
+
+    async def open(self, last: int | None = None) -> Json:
+        base = random.choice(self.bases).replace("http", "ws", 1)
+        self.socket = await connect(f"{base}/api/tables/{self.table}/socket", proxy=None, compression=None)
+        _open.add(self)
+        wish: Json = {"type": "join"}
+        if self.token is not None:
+            wish["token"] = self.token
+        if self.seat is not None:
+            wish["seat"] = self.seat
+        if last is not None:
+            wish["last"] = last
+        await self.send(wish)
+        return await self.until("hello")
+
+    async def close(self) -> None:
+        if self.socket is not None:
+            await self.socket.close()
+
+    async def __aenter__(self) -> Player:
+        await self.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def send(self, message: Any) -> None:
+        assert self.socket is not None
+        await self.socket.send(message if isinstance(message, (str, bytes)) else json.dumps(message))
+
+    async def next(self, seconds: float = 20) -> Json:
+        """The next message, taken in."""
+        assert self.socket is not None
+        message: Json = json.loads(await asyncio.wait_for(self.socket.recv(), seconds))
+        self.traffic.append(message)
+        kind = message["type"]
+        if kind == "ping":
+            with contextlib.suppress(ConnectionClosed):
+                await self.send({"type": "pong", "n": message["n"]})
+        elif kind == "hello":
+            self.hello = message
+            self.view = dict(message["view"] or {})
+            self._position(message)
+            seen = {step["number"] for step in self.log}
+            self.log += [step for step in message["log"] if step["number"] not in seen]
+        elif kind == "step":
+            assert message["number"] > self.number, "steps count on"
+            if message.get("undone") is not None:
+                self.log = [step for step in self.log if step["number"] <= message["undone"]]
+            else:
+                self.log.append({name: message[name] for name in ("number", "actor", "time", "events")})
+            self.view = message["view"]
+            self._position(message)
+            if message.get("id"):
+                self.acked[message["id"]] = message["first"]
+        elif kind == "ack":
+            self.acked[message["id"]] = message["number"]
+        return message
+
+    def _position(self, message: Json) -> None:
+        self.number = message["number"]
+        self.legal = message.get("legal", [])
+        self.to_act = message["to_act"]
+        self.result = message.get("result")
+
+    async def until(self, *kinds: str, seconds: float = 20) -> Json:
+        while True:
+            message = await self.next(seconds)
+            if message["type"] in kinds:
+                return message
+
+    async def act(self, action: str, *, name: str | None = None, at: int | None = None, **more: Any) -> Json:
+        """Send an action and wait for its fate: the step or ack that carries its id, or the refusal."""
+        self.sent += 1
+        name = name or f"a{self.sent}-{random.getrandbits(40)}"
+        wish = {"type": "act", "id": name, "at": self.number if at is None else at, "action": action, **more}
+        await self.send(wish)
+        while True:
+            message = await self.next()
+            if message["type"] in ("step", "ack", "refused") and message.get("id") == name:
+                return message
+
+    async def play_on(self, rng: random.Random, most: int = 100_000) -> None:
+        """Play at random until the game is over."""
+        for _ in range(most):
+            if self.result is not None:
+                return
+            if self.legal:
+                message = await self.act(rng.choice(self.legal))
+                if message["type"] == "refused":
+                    assert message["key"] in ("stale", "not_now", "over"), message
+            else:
+                await self.next(60)
+        raise AssertionError("the game does not end")
+
+
+def run(story: Coroutine[Any, Any, None]) -> None:
+    """Run a story, then hang up every line it left open."""
+
+    async def whole() -> None:
+        try:
+            await story
+        finally:
+            await asyncio.gather(*(player.close() for player in _open), return_exceptions=True)
+            _open.clear()
+
+    asyncio.run(whole())
+
+
+_open: set[Player] = set()
+
+GONE = (ConnectionClosed, InvalidStatus, OSError, asyncio.TimeoutError)
+"""What a client must survive."""

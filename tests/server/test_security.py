@@ -1,0 +1,251 @@
+"""Who may ask what: hosts, origins, headers, rates, sizes, tokens, logs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Origin
+
+from preau.server.config import Config, Limits
+from preau.server.security import Bucket, Buckets, Gate, address, hashed, new_code, new_id, new_token
+from tests.server.players import ME, OPEN, Api, Player, bot, run
+from tests.server.services import Server
+
+
+def test_only_our_own_names_are_answered_to(server):
+    for host, status in [("evil.example", 403), ("localhost:1234", 200), ("192.168.1.7", 200), ("[::1]:80", 200)]:
+        answer = httpx.get(f"{server.url}/api/games", headers={"Host": host}, trust_env=False)
+        assert answer.status_code == status, host
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://127.0.0.1:1", "https://127.0.0.1.evil.example"]
+)
+def test_foreign_pages_can_change_nothing(server, origin):
+    wish = {"game": "recess", "seats": [bot(), bot(), bot()]}
+    answer = httpx.post(f"{server.url}/api/tables", json=wish, headers={"Origin": origin}, trust_env=False)
+    assert answer.status_code == 403
+    assert answer.json()["key"] == "origin"
+
+
+def test_foreign_pages_get_no_socket(server):
+    async def story() -> None:
+        address = f"{server.url.replace('http', 'ws', 1)}/api/tables/abcdefgh/socket"
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(address, origin=Origin("https://evil.example"), proxy=None)
+        assert refused.value.response.status_code == 403
+        async with connect(address, origin=Origin(server.url), proxy=None) as socket:
+            await socket.send('{"type":"join"}')
+            assert json.loads(await socket.recv()) == {"type": "bye", "reason": "unknown", "again": False}
+
+    run(story())
+
+
+def test_a_configured_origin_is_the_only_name():
+    gate = Gate(Config(origins=("https://play.example.org",)))
+    assert gate.https
+    assert gate.host_is_ours("play.example.org")
+    assert not gate.host_is_ours("play.example.org.evil.example")
+    assert gate.origin_is_ours("https://play.example.org", "play.example.org")
+    assert not gate.origin_is_ours("http://play.example.org", "play.example.org")
+    assert not gate.host_is_ours("")
+    assert not gate.host_is_ours("[::1")
+
+
+def test_every_answer_has_the_headers(server):
+    for path in ("/", "/api/games", "/nowhere", "/api/tables/none"):
+        answer = httpx.get(server.url + path, trust_env=False)
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe-inline" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert "server" not in answer.headers
+        assert "set-cookie" not in answer.headers
+        if path.startswith("/api"):
+            assert answer.headers["cache-control"] == "no-store"
+
+
+def test_bodies_and_messages_have_a_size(server):
+    big = {"game": "recess", "seats": [ME] * 3, "options": {"layout": "x" * 70_000}}
+    assert httpx.post(f"{server.url}/api/tables", json=big, trust_env=False).status_code == 413
+
+    def parts() -> Iterator[bytes]:
+        for _ in range(40):
+            yield b"x" * 4096
+
+    chunked = httpx.post(
+        f"{server.url}/api/tables", content=parts(), headers={"Content-Type": "application/json"}, trust_env=False
+    )
+    assert chunked.status_code == 413
+
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create("recess", [ME, bot(), bot()])
+            async with Player(server.url, made["table"]["id"], made["token"]) as player:
+                await player.send({"type": "say", "text": "x" * 10_000})
+                with pytest.raises(ConnectionClosed, match="1009"):
+                    await player.until("never")
+
+    run(story())
+
+
+def test_rates_are_limited_and_the_server_stays_open(tmp_path):
+    limits = Limits(
+        requests_per_second=0.5,
+        requests_burst=40,
+        tables_per_minute=0.01,
+        tables_burst=3,
+        guesses_per_minute=0.01,
+        guesses_burst=2,
+        messages_per_second=5,
+        messages_burst=20,
+        chat_per_minute=0.01,
+        chat_burst=2,
+        sockets_per_address=3,
+    )
+    server = Server(f"sqlite:///{tmp_path}/preau.db", limits=limits)
+
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = [await api.create("recess", [ME, OPEN, OPEN]) for _ in range(3)]
+            assert (await api.call("POST", "/tables", {"game": "recess", "seats": [ME] * 3})).status_code == 429
+            assert [(await api.call("GET", f"/codes/zzzzz{n}")).status_code for n in range(3)] == [404, 404, 429]
+            assert (await api.call("POST", "/move", {"code": "guessing"})).status_code == 429
+            table, token = made[0]["table"]["id"], made[0]["token"]
+            async with Player(server.url, table, token) as player:
+                for _ in range(3):
+                    await player.send({"type": "say", "phrase": "hello"})
+                assert (await player.until("refused"))["key"] == "rate"
+                async with Player(server.url, table), Player(server.url, table):
+                    crowded = Player(server.url, table)
+                    with pytest.raises(ConnectionClosed, match="full"):
+                        await crowded.open()
+                for n in range(40):
+                    await player.send({"type": "ping", "n": n})
+                assert (await player.until("bye"))["reason"] == "rate"
+            codes = [(await api.call("GET", "/health")).status_code for _ in range(60)]
+            assert 429 in codes
+            while (await api.call("GET", "/health")).status_code != 200:
+                await asyncio.sleep(0.5)
+
+    try:
+        run(story())
+    finally:
+        server.stop()
+
+
+def test_silent_lines_are_closed(tmp_path):
+    server = Server(f"sqlite:///{tmp_path}/preau.db", silence_ms=500, sweep_ms=100)
+
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create("recess", [ME, bot(), bot()])
+            async with Player(server.url, made["table"]["id"]) as player:
+                assert (await player.until("bye"))["reason"] == "silent"
+
+    try:
+        run(story())
+    finally:
+        server.stop()
+
+
+def test_who_does_not_read_is_dropped():
+    """The queue of a line that takes nothing is bounded; then the line is closed."""
+    from preau.server.sockets import Socket
+
+    async def story() -> None:
+        stuck = asyncio.Event()
+        sent = []
+
+        async def send(message):
+            sent.append(message)
+            await stuck.wait()
+
+        async def receive():
+            raise AssertionError
+
+        socket = Socket(receive, send, most=5)
+        for number in range(50):
+            socket.push(b"%d" % number)
+            await asyncio.sleep(0)
+        assert socket.bye == "slow"
+        assert len(sent) == 1
+        stuck.set()
+        await socket.finish()
+        assert [message["type"] for message in sent] == ["websocket.send", "websocket.send", "websocket.close"]
+        assert '"slow"' in sent[1]["text"]
+
+    asyncio.run(story())
+
+
+def test_tokens_are_hashed_unguessable_and_never_logged(tmp_path):
+    database = tmp_path / "preau.db"
+    server = Server(f"sqlite:///{database}", log_level="debug")
+    secrets = []
+
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create("recess", [ME, OPEN, bot()])
+            table = made["table"]["id"]
+            secrets.append(made["token"])
+            link = await api.ok("POST", f"/tables/{table}/move", token=made["token"])
+            secrets.append(link["code"])
+            moved = await api.ok("POST", "/move", {"code": link["code"]})
+            secrets.append(moved["token"])
+            async with Player(server.url, table, moved["token"]):
+                pass
+            for wrong in ("x" * 32, made["token"], moved["token"][:-1] + "-"):
+                assert (await api.call("POST", f"/tables/{table}/start", token=wrong)).status_code == 403
+            secrets.append(table)
+
+    try:
+        run(story())
+    finally:
+        server.stop()
+    logged = server.logged()
+    stored = b"".join(path.read_bytes() for path in tmp_path.glob("preau.db*"))
+    assert '"event": "open"' in logged
+    for secret in secrets:
+        assert secret not in logged
+    for secret in secrets[:3]:
+        assert len(secret) >= 32
+        assert secret.encode() not in stored
+        assert hashed(secret)
+
+
+def test_ids_and_codes_are_random():
+    assert len({new_id() for _ in range(1_000)}) == 1_000
+    assert len({new_token() for _ in range(1_000)}) == 1_000
+    assert all(len(new_code()) == 6 for _ in range(10))
+
+
+def test_buckets_fill_and_forget():
+    bucket = Bucket(0.001, 3)
+    assert [bucket.take() for _ in range(4)] == [True, True, True, False]
+    assert all(Bucket(0, 0).take() for _ in range(10))
+    many = Buckets(0.001, 1, most=2)
+    assert [many.take(who) for who in "aab"] == [True, False, True]
+    many.take("c")
+    assert many.take("a")
+
+
+def test_an_address_is_a_host_or_an_ipv6_network():
+    assert address({"client": ("10.0.0.1", 5)}) == "10.0.0.1"
+    assert address({"client": ("2001:db8::1", 5)}) == address({"client": ("2001:db8::2", 5)}) == "2001:db8::/64"
+    assert address({"client": None}) == "unknown"
+
+
+def test_metrics_are_for_this_machine(server, tmp_path):
+    answer = httpx.get(f"{server.url}/metrics", trust_env=False)
+    assert answer.status_code == 200
+    assert "preau_actions_total" in answer.text
+    forwarded = httpx.get(f"{server.url}/metrics", headers={"X-Forwarded-For": "203.0.113.9"}, trust_env=False)
+    assert forwarded.status_code == 404

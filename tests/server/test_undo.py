@@ -1,0 +1,143 @@
+"""Taking back: freely while nothing was revealed, by consent afterwards."""
+
+from __future__ import annotations
+
+import random
+from random import Random
+
+import pytest
+
+import preau
+from preau.server.play import tells_nothing
+from tests.server.players import ME, OPEN, Api, Player, bot, run
+
+
+def test_the_own_last_decision_is_taken_back_freely(server):
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create("recess", [ME, bot(), bot()], options={"turns": 12}, start=True)
+            async with Player(server.url, made["table"]["id"], made["token"]) as player:
+                view, legal = dict(player.view), player.legal
+                await player.act(player.legal[-1])
+                assert player.to_act == [0]
+                assert player.traffic[-1]["undo"] is True
+                await player.send({"type": "undo", "at": player.number})
+                back = await player.until("step")
+                assert back["undone"] == 0
+                assert player.legal == legal
+                assert player.view == view
+                assert player.log == []
+                again = await player.act(player.legal[0])
+                assert again["type"] == "step"
+                await player.send({"type": "resync"})
+                hello = await player.until("hello")
+                assert [step["number"] for step in hello["log"]] == [again["number"]]
+                await player.play_on(random.Random(1))
+            record = await api.ok("GET", f"/tables/{made['table']['id']}/record")
+            preau.Record.from_json(record).verify()
+
+    run(story())
+
+
+def test_after_somebody_else_acted_everybody_has_to_agree(server):
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create("recess", [ME, OPEN, OPEN], options={"turns": 12})
+            table = made["table"]["id"]
+            tokens = [made["token"]]
+            for _ in range(2):
+                tokens.append((await api.ok("POST", f"/tables/{table}/join", {"name": "x"}))["token"])
+            await api.ok("POST", f"/tables/{table}/start", token=tokens[0])
+            players = [Player(server.url, table, token) for token in tokens]
+            for player in players:
+                await player.open()
+            zero, one, two = players
+            while zero.to_act == [0]:
+                await zero.act(zero.legal[0])
+            while one.number < zero.number:
+                await one.next()
+            await one.act(one.legal[-1])
+            while zero.number < one.number:
+                await zero.next()
+            before = zero.number
+            await zero.send({"type": "undo", "at": zero.number})
+            asks = (await zero.until("asks"))["asks"]
+            assert (asks["by"], asks["agreed"], asks["needed"]) == (0, [0], [0, 1, 2])
+            await one.until("asks")
+            await one.send({"type": "agree", "at": asks["at"], "yes": True})
+            assert (await zero.until("asks"))["asks"]["agreed"] == [0, 1]
+            assert zero.number == before
+            while two.number < before:
+                await two.next()
+            await two.send({"type": "agree", "at": asks["at"], "yes": True})
+            back = await zero.until("step")
+            assert back["undone"] == before - 1
+            await one.until("step")
+            assert one.to_act == [1]
+            await one.send({"type": "undo", "at": one.number})
+            while (await two.until("asks"))["asks"]["by"] != 1:
+                pass
+            await two.send({"type": "agree", "at": one.number, "yes": False})
+            while (await one.until("asks"))["asks"] is not None:
+                pass
+            stale = await one.act(one.legal[0], at=before)
+            assert stale["key"] == "stale"
+
+    run(story())
+
+
+def test_a_spectator_and_an_old_number_cannot_undo(server):
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create("recess", [ME, bot(), bot()], options={"turns": 12}, start=True)
+            table = made["table"]["id"]
+            async with Player(server.url, table, made["token"]) as player, Player(server.url, table) as watcher:
+                await player.act(player.legal[-1])
+                await watcher.send({"type": "undo", "at": 1})
+                assert (await watcher.until("refused"))["key"] == "not_yours"
+                await player.send({"type": "undo", "at": 0})
+                assert (await player.until("refused"))["key"] == "stale"
+
+    run(story())
+
+
+def test_what_reveals_something_is_not_quiet():
+    """Laying a toy shows a card of the hand to everybody: that is not taken back without asking."""
+    told = 0
+    for seed in range(3):
+        match = preau.new("bagarre", seats=3, seed=seed)
+        rng = Random(seed)
+        while not match.over and len(match.record.entries) < 120:
+            seat = match.to_act[0]
+            before = match.state.copy()
+            action = rng.choice(match.legal(seat))
+            entries = len(match.record.entries)
+            match.apply(seat, action)
+            if len(match.record.entries) > entries + 1:
+                continue  # chance had a part: never free
+            quiet = tells_nothing(before, seat, action.text, Random(1))
+            if action.text.startswith("lay "):
+                told += 1
+                assert not quiet, action
+    assert told
+
+
+@pytest.mark.parametrize(("game", "secret"), [("bagarre", ("place", "maman")), ("cour", ("point", "throw"))])
+def test_a_secret_answer_can_be_taken_back_while_others_think(game, secret):
+    """Until all are in, nobody has learned what it was, so it is free."""
+    free = 0
+    for seed in range(8):
+        match = preau.new(game, seats=3, seed=seed)
+        rng = Random(seed)
+        while not match.over and len(match.record.entries) < 150:
+            seat, others = match.to_act[0], match.to_act[1:]
+            before = match.state.copy()
+            action = rng.choice(match.legal(seat))
+            entries = len(match.record.entries)
+            match.apply(seat, action)
+            if action.text.split()[0] not in secret or len(match.record.entries) > entries + 1:
+                continue
+            if others:
+                free += 1
+                assert tells_nothing(before, seat, action.text, Random(1)), action
+    assert free
