@@ -72,9 +72,10 @@ def test_commands(run, tmp_path):
     assert "R14  A child walks" in out
     assert "There is no rule R99" in out
     assert "b1 a3 is legal" in out
-    assert "Saved to" in out
-    assert "is already there" in out
-    assert "is a folder" in out
+    words = " ".join(out.split())  # long paths break the lines anywhere
+    assert "Saved to" in words
+    assert "is already there" in words
+    assert "is a folder" in words
     assert preau.Record.load(file).entries == []
 
 

@@ -104,7 +104,7 @@ def test_keys_of_a_terminal(tmp_path):
     game.type("\x04")
     code, rest = game.end()
     assert code == 0
-    assert "(1 action)" in rest
+    assert "(1 action)" in " ".join(rest.split())  # a long path breaks the line anywhere
     assert "Bye!" in rest
     assert [entry.text for entry in preau.Record.load(file).entries] == ["b1 a3"]
 
