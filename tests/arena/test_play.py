@@ -12,12 +12,15 @@ import preau
 from preau.arena import BotFailure, Played, play_game
 from preau.arena import entrants as entering
 from preau.bots import Bot, Seen, make_bot
-from preau.core import register
+from preau.core import registry
 from tests.core import auction
 
 from .command import plan
 
-register(auction.GAME)
+
+@pytest.fixture(autouse=True)
+def _the_toy_is_on_the_shelf(monkeypatch):
+    monkeypatch.setitem(registry._games, "auction", auction.GAME)
 
 
 class Stub(Bot):

@@ -20,7 +20,7 @@ def game_of(name: str) -> Game:
     return auction.GAME if name == "auction" else preau.game(name)
 
 
-GAMES = preau.games()
+GAMES = [name for name in preau.games() if name != "auction"]
 ALL = [*GAMES, "auction"]
 TABLES = [(name, seats) for name in ALL for seats in game_of(name).seats]
 
