@@ -1,0 +1,77 @@
+/**
+ * What the page hands to a game, and what a game gives back. A game draws views, offers the actions it was given and
+ * shows events; it knows no rules. One folder a game, each with an index.ts that exports a `GamePage`.
+ */
+import type { Component } from "svelte";
+import type { Texts } from "../lib/messages";
+import type { Json } from "../lib/wire";
+
+/** One thing a person can do now. */
+export interface Choice {
+  /** The action in its text form, exactly as it stands in `legal`. */
+  action: string;
+  /** What a button says: short, in the reader's language, no ids. */
+  label: string;
+  /** Choices of one group are shown once the group is picked (a child, a card). Without: shown at once. */
+  group?: string;
+}
+
+/** A group of choices: a piece or card to pick first. */
+export interface Group {
+  id: string;
+  label: string;
+}
+
+export interface Choices {
+  groups: Group[];
+  choices: Choice[];
+}
+
+/** Everything a game's components may know, and all they can do. Fields are reactive. */
+export interface Scene {
+  /** The game's own view, through the eyes of `seat`. */
+  readonly view: Json;
+  readonly prompt: Json;
+  /** Actions open to `seat` now; empty when somebody else is asked, or while the newest steps are still being shown. */
+  readonly legal: string[];
+  /** Whose eyes; null for a spectator. */
+  readonly seat: number | null;
+  /** The name of each seat. */
+  readonly names: string[];
+  /** Seats that owe a decision. */
+  readonly toAct: number[];
+  /** Counts up with every step. */
+  readonly number: number;
+  /** What happened in the step that led here, in order. Empty after loading: nothing to animate then. */
+  readonly events: Json[];
+  /** Who did it: a seat, -1 for chance, -2 for the referee. */
+  readonly actor: number;
+  readonly result: Json | null;
+  /** No motion wanted. */
+  readonly calm: boolean;
+  /** An action is on its way to the server. */
+  readonly busy: boolean;
+  readonly texts: Texts;
+  /** The group of choices that is picked, the same on the board and in the row of buttons. */
+  readonly picked: string | null;
+  pick(group: string | null): void;
+  /** Do it. An action that is not legal may be sent too: the refusal then says why, which is how the page explains. */
+  act(action: string, delay?: number): void;
+}
+
+export interface GamePage {
+  /** The board or table, the largest part of the screen. Fills the box it is given, scales with it. */
+  Stage: Component<{ scene: Scene }>;
+  /** The game's own facts about a seat, for its panel: coins, marbles, cards. Small. */
+  SeatFacts: Component<{ scene: Scene; seat: number }>;
+  /** Shown at the end under the ranking: the working of the score. */
+  Score: Component<{ scene: Scene }>;
+  /** The same choices as buttons. */
+  choices(scene: Scene): Choices;
+  /** How long a step wants to be seen, in milliseconds (0 to 1200), when it is followed by others. */
+  pause(events: Json[]): number;
+  /** The name of a sound for a step, or null. */
+  sound(events: Json[]): Sound | null;
+}
+
+export type Sound = "step" | "card" | "coin" | "thud" | "bell" | "kiss" | "whistle" | "slap" | "win" | "turn";

@@ -1,0 +1,377 @@
+// Made by `python -m preau.server.typescript` from preau/server/wire.py. Do not edit.
+
+export type Json = { [name: string]: unknown };
+
+/** How long a seat may take. `turn`: seconds of sand a turn; `days`: days a move; `off`: for ever. */
+export interface Timer {
+  kind?: "off" | "turn" | "days";
+  amount?: number;
+}
+
+/** What a seat is to be: mine (one per person on this device), a bot of a level, or open to whoever comes. */
+export interface SeatWish {
+  kind?: "me" | "bot" | "open";
+  level?: string;
+  name?: string;
+}
+
+/** POST /api/tables. */
+export interface NewTable {
+  game: string;
+  seats: SeatWish[];
+  options?: Json;
+  visibility?: "link" | "listed";
+  timer?: Timer;
+  start?: boolean;
+}
+
+/** POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play). */
+export interface Join {
+  name?: string;
+  seat?: number | null;
+}
+
+/** PUT /api/tables/{id}/seats/{seat}: before the start, by the host; after it, to ask a bot in or out. */
+export interface SetSeat {
+  kind: "bot" | "open" | "back";
+  level?: string;
+}
+
+/** POST /api/tables/{id}/swap: exchange two seats before the start; the host only. */
+export interface Swap {
+  one: number;
+  other: number;
+}
+
+/** POST /api/move: use a one-time link; the old device's token ends. */
+export interface Redeem {
+  code: string;
+}
+
+/** One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away. */
+export interface SeatInfo {
+  seat: number;
+  kind: "person" | "bot" | "open";
+  name?: string;
+  level?: string;
+  stand_in?: string;
+}
+
+/** A table as everybody sees it. */
+export interface TableInfo {
+  id: string;
+  code: string;
+  game: string;
+  rules: string;
+  options: Json;
+  seats: SeatInfo[];
+  visibility: "link" | "listed";
+  timer: Timer;
+  status: "waiting" | "playing" | "over";
+  created: number;
+  rematch?: string;
+}
+
+/** The answer to creating, joining and moving: the token is told this once. */
+export interface Seated {
+  table: TableInfo;
+  token: string;
+  seats: number[];
+  host: boolean;
+}
+
+/** A one-time link for another device: put `code` behind the `#`, where no log sees it; `qr` is an SVG picture. */
+export interface Moving {
+  code: string;
+  url: string;
+  expires: number;
+  qr: string;
+}
+
+/** GET /api/codes/{code}. */
+export interface Found {
+  id: string;
+}
+
+/** A game on offer. */
+export interface GameInfo {
+  id: string;
+  titles: { [name: string]: string };
+  seats: number[];
+  rules: string;
+  options: Json[];
+  bots: string[];
+}
+
+/** The rules of a game by id, in one language. */
+export interface RuleTexts {
+  game: string;
+  language: "en" | "fr";
+  rules: { [name: string]: string };
+}
+
+/** All messages of a game in one language. */
+export interface GameTexts {
+  game: string;
+  language: "en" | "fr";
+  messages: { [name: string]: string };
+}
+
+/** Whether this process can do its work. */
+export interface Health {
+  status: "ok" | "degraded";
+  version: string;
+  database: boolean;
+  redis: boolean | null;
+  tables: number;
+  sockets: number;
+}
+
+/** One step of a replay through one seat's eyes. */
+export interface Frame {
+  number: number;
+  actor: number;
+  action: string;
+  time: number;
+  events: Json[];
+  view: Json;
+}
+
+/** Part of a finished game; `total` steps in all. */
+export interface Replay {
+  seat: number | null;
+  total: number;
+  frames: Frame[];
+}
+
+/** A refusal: what was wrong, the rule or field, what would be right. */
+export interface Problem {
+  error: string;
+  message: string;
+  rule?: string;
+  field?: string;
+  hint?: string;
+  key?: string;
+  params?: Json;
+}
+
+/** The first message. Without a token: a spectator. `last`: the last number seen, to get only what was missed. */
+export interface Enter {
+  type: "join";
+  token?: string | null;
+  seat?: number | null;
+  last?: number | null;
+}
+
+/** An action. `at` is the last number the client has seen; `id` makes sending it again harmless. */
+export interface Act {
+  type: "act";
+  id: string;
+  at: number;
+  action: string;
+  seat?: number | null;
+  delay?: number | null;
+}
+
+/** Take back the own last decision, or ask the others to agree that the last one is taken back. */
+export interface Undo {
+  type: "undo";
+  at: number;
+  seat?: number | null;
+}
+
+/** Yes or no to what is asked (`asks`). */
+export interface Agree {
+  type: "agree";
+  at: number;
+  yes: boolean;
+  seat?: number | null;
+}
+
+/** Pass and play: look through the eyes of another of one's own seats. Answered by `hello`. */
+export interface Look {
+  type: "look";
+  seat?: number | null;
+}
+
+/** Ask for `hello` again. */
+export interface Resync {
+  type: "resync";
+  last?: number | null;
+}
+
+/** Chat: a text, or a ready-made phrase. */
+export interface Say {
+  type: "say";
+  text?: string | null;
+  phrase?: "hello" | "good_luck" | "well_played" | "thanks" | "oops" | "sorry" | "hurry" | "thinking" | "one_moment" | "again" | "bye" | null;
+}
+
+/** Are you there? Send it 2.5 s after the last answer; without an answer for 9 s, reconnect. */
+export interface Ping {
+  type: "ping";
+  n: number;
+}
+
+/** The answer to the server's ping; the server measures the line with it. */
+export interface Pong {
+  type: "pong";
+  n: number;
+}
+
+/** What happened in one step, for the log: events as this viewer sees them. */
+export interface Step {
+  number: number;
+  actor: number;
+  time: number;
+  events: Json[];
+}
+
+/** A seat's time: when it runs out, in milliseconds since the epoch. */
+export interface Clock {
+  seat: number;
+  ends: number;
+}
+
+/** A line of chat. */
+export interface Line {
+  id: number;
+  seat: number | null;
+  name: string;
+  time: number;
+  text?: string;
+  phrase?: string;
+}
+
+/** Somebody asks for a step to be taken back; everybody at the table has to agree. */
+export interface Asking {
+  at: number;
+  by: number;
+  agreed: number[];
+  needed: number[];
+}
+
+/** Which seats are connected, and how many watch. */
+export interface Presence {
+  here: number[];
+  watching: number;
+}
+
+/** Everything this viewer may know. After it, every `step` counts on from `number`. */
+export interface HelloMessage {
+  type: "hello";
+  protocol: number;
+  table: TableInfo;
+  seat: number | null;
+  seats: number[];
+  host: boolean;
+  number: number;
+  view: Json | null;
+  prompt: Json | null;
+  legal: string[];
+  to_act: number[];
+  asked: number;
+  log: Step[];
+  gap: boolean;
+  clocks: Clock[];
+  presence: Presence;
+  chat: Line[];
+  asks: Asking | null;
+  undo: boolean;
+  now: number;
+  result: Json | null;
+}
+
+/** One step: an action (number `first` in the record) and what chance did after it, up to `number`. `view` is all that is to be seen now. */
+export interface StepMessage {
+  type: "step";
+  first: number;
+  number: number;
+  actor: number;
+  time: number;
+  events: Json[];
+  view: Json;
+  prompt: Json;
+  legal?: string[];
+  to_act: number[];
+  asked: number;
+  clocks?: Clock[];
+  undo?: boolean;
+  undone?: number | null;
+  result?: Json | null;
+  id?: string | null;
+}
+
+/** The action with this id is in the record, under this number (sent again when it is sent again). */
+export interface AckMessage {
+  type: "ack";
+  id: string;
+  number: number;
+}
+
+/** An action or request that changed nothing, and why. `id` is empty for messages that have none. */
+export interface RefusedMessage {
+  type: "refused";
+  id?: string;
+  number?: number;
+  error?: string;
+  message?: string;
+  rule?: string;
+  field?: string;
+  hint?: string;
+  key?: string;
+  params?: Json;
+}
+
+/** The table or its seats have changed. */
+export interface TableMessage {
+  type: "table";
+  table: TableInfo;
+  seats: number[];
+  host: boolean;
+}
+
+/** Who is here has changed. */
+export interface PresenceMessage {
+  type: "presence";
+  here: number[];
+  watching: number;
+}
+
+/** A line of chat. */
+export interface ChatMessage {
+  type: "chat";
+  line: Line;
+}
+
+/** A question to the people at the table, or null when it is settled. */
+export interface AsksMessage {
+  type: "asks";
+  asks: Asking | null;
+}
+
+/** Answer with `pong` and the same `n` at once. */
+export interface PingMessage {
+  type: "ping";
+  n: number;
+}
+
+/** The answer to the client's ping, with the server's clock. */
+export interface PongMessage {
+  type: "pong";
+  n: number;
+  now: number;
+}
+
+/** The server closes the socket. `again` says whether connecting anew makes sense. */
+export interface ByeMessage {
+  type: "bye";
+  reason: "unknown" | "token" | "moved" | "slow" | "silent" | "rate" | "full" | "protocol" | "restart" | "busy" | "rules";
+  again: boolean;
+}
+
+export type ClientMessage = Enter | Act | Undo | Agree | Look | Resync | Say | Ping | Pong;
+
+export type ServerMessage = HelloMessage | StepMessage | AckMessage | RefusedMessage | TableMessage | PresenceMessage | ChatMessage | AsksMessage | PingMessage | PongMessage | ByeMessage;
+
+export const PROTOCOL = 1;
