@@ -40,6 +40,26 @@ def test_a_person_on_each_process_plays_at_one_table(pair):
     run(story())
 
 
+def test_a_process_that_missed_the_news_looks_into_the_database(tmp_path):
+    """No Redis, and no sweep before the test ends: what the other process wrote is known all the same."""
+    both = [Server(f"sqlite:///{tmp_path}/preau.db", sweep_ms=600_000) for _ in range(2)]
+
+    async def story() -> None:
+        async with Api(both[0].url) as here, Api(both[1].url) as there:
+            made = await here.create("bagarre", [ME, OPEN])
+            table = made["table"]["id"]
+            await there.ok("POST", f"/tables/{table}/join", {"name": "Ana"})
+            assert (await here.ok("GET", f"/tables/{table}"))["seats"][1]["name"] == "Ana"
+            await here.ok("POST", f"/tables/{table}/start", token=made["token"])
+            assert (await there.ok("GET", f"/tables/{table}"))["status"] == "playing"
+
+    try:
+        run(story())
+    finally:
+        for one in both:
+            one.stop()
+
+
 def test_of_two_processes_acting_at_once_one_wins(pair):
     """The same seat, on two devices at two processes, answers the same question differently at the same moment."""
 

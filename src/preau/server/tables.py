@@ -44,10 +44,13 @@ class Tables:
     # In memory.
 
     async def get(self, table: str) -> Table:
-        """The table with this id; raises `Unknown`."""
+        """The table with this id as the database has it now, whichever process changed it; raises `Unknown`."""
         found = self.loaded.get(table)
         if found is not None:
             found.used = time.monotonic()
+            revisions = await self.store.read(lambda connection: _revisions(connection, [table]))
+            if revisions.get(table, 0) != found.row["revision"]:
+                await self.refresh(found)
             return found
         if table not in self._loading:
             self._loading[table] = asyncio.ensure_future(self._load(table))

@@ -60,6 +60,8 @@ export interface Scene {
 }
 
 export interface GamePage {
+  /** Seats know different things: a curtain falls when one device goes from hand to hand. */
+  secrets: boolean;
   /** The board or table, the largest part of the screen. Fills the box it is given, scales with it. */
   Stage: Component<{ scene: Scene }>;
   /** The game's own facts about a seat, for its panel: coins, marbles, cards. Small. */

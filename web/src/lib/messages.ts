@@ -21,7 +21,8 @@ export class Texts {
   say(key: string, params: Params = {}): string {
     const message = this.has(key) ? this.messages[key] : undefined;
     if (message === undefined) return `⟨${key}⟩`;
-    const said = this.fill(message, params, null);
+    const filled = this.fill(message, params, null);
+    const said = this.language === "fr" ? filled.replace(/ ([!?:;…»])|(«) /g, "$2\u202f$1") : filled;
     return SENTENCES.has(key.split(".")[0] ?? "") ? said.charAt(0).toUpperCase() + said.slice(1) : said;
   }
 

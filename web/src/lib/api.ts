@@ -1,0 +1,90 @@
+/** The server's HTTP interface, typed. Every failure is a `Refused` with words for it. */
+import type {
+  Found,
+  GameInfo,
+  GameTexts,
+  Join,
+  Moving,
+  NewTable,
+  Problem,
+  Replay,
+  RuleTexts,
+  Seated,
+  SetSeat,
+  TableInfo,
+} from "./wire";
+
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.message);
+  }
+
+  /** The server could not be reached at all. */
+  get offline(): boolean {
+    return this.status === 0;
+  }
+}
+
+interface Call {
+  method?: "GET" | "POST" | "PUT";
+  body?: unknown;
+  token?: string | undefined;
+}
+
+const PATIENCE = 20_000;
+
+async function call<T>(path: string, { method = "GET", body, token }: Call = {}): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+  } catch {
+    throw new Refused(0, { error: "Unreachable", message: "The server cannot be reached.", key: "unreachable" });
+  }
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+  let problem: Problem;
+  try {
+    problem = (await response.json()) as Problem;
+  } catch {
+    problem = { error: "Unreadable", message: `The server answered with ${response.status}.`, key: "unreachable" };
+  }
+  throw new Refused(response.status, problem);
+}
+
+const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
+
+export const api = {
+  games: () => call<GameInfo[]>("/games"),
+  rules: (game: string, language: string) => call<RuleTexts>(`/games/${encodeURIComponent(game)}/rules/${language}`),
+  texts: (game: string, language: string) => call<GameTexts>(`/games/${encodeURIComponent(game)}/texts/${language}`),
+  tables: () => call<TableInfo[]>("/tables"),
+  table: (id: string) => call<TableInfo>(at(id)),
+  find: (code: string) => call<Found>(`/codes/${encodeURIComponent(code)}`),
+  make: (wish: NewTable) => call<Seated>("/tables", { method: "POST", body: wish }),
+  join: (id: string, wish: Join, token?: string) =>
+    call<Seated>(`${at(id)}/join`, { method: "POST", body: wish, token }),
+  setSeat: (id: string, seat: number, wish: SetSeat, token?: string) =>
+    call<TableInfo>(`${at(id)}/seats/${seat}`, { method: "PUT", body: wish, token }),
+  swap: (id: string, one: number, other: number, token: string) =>
+    call<TableInfo>(`${at(id)}/swap`, { method: "POST", body: { one, other }, token }),
+  start: (id: string, token: string) => call<TableInfo>(`${at(id)}/start`, { method: "POST", token }),
+  leave: (id: string, token: string) => call<TableInfo>(`${at(id)}/leave`, { method: "POST", token }),
+  rematch: (id: string, token: string) => call<TableInfo>(`${at(id)}/rematch`, { method: "POST", token }),
+  move: (id: string, token: string) => call<Moving>(`${at(id)}/move`, { method: "POST", token }),
+  redeem: (code: string) => call<Seated>("/move", { method: "POST", body: { code } }),
+  replay: (id: string, seat: number | null, first: number, count: number, token?: string) => {
+    const eyes = seat === null ? "" : `seat=${seat}&`;
+    return call<Replay>(`${at(id)}/replay?${eyes}first=${first}&count=${count}`, { token });
+  },
+  recordUrl: (id: string) => `/api${at(id)}/record`,
+};

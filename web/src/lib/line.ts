@@ -1,0 +1,130 @@
+/**
+ * The line to the server: one WebSocket that looks after itself. It speaks first (`greeting`), answers and sends
+ * heart-beats, and connects again when it breaks; see docs/protocol.md.
+ */
+import type { ByeMessage, ClientMessage, ServerMessage } from "./wire";
+
+export type LineState = "connecting" | "open" | "lost" | "closed";
+
+const BEAT = 2_500;
+const PATIENCE = 9_000;
+const WAITS = [500, 1_000, 2_000, 4_000];
+
+interface Ears {
+  greeting(): ClientMessage;
+  message(message: ServerMessage): void;
+  state(state: LineState): void;
+  /** The server does not want us back. */
+  bye(message: ByeMessage): void;
+}
+
+export class Line {
+  private socket: WebSocket | null = null;
+  private state: LineState = "connecting";
+  private tries = 0;
+  private beats = 0;
+  private beat: ReturnType<typeof setTimeout> | undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
+  private again: ReturnType<typeof setTimeout> | undefined;
+  private wake = () => {
+    if (document.visibilityState === "visible" && this.state === "lost") this.connect();
+  };
+
+  constructor(
+    private readonly url: string,
+    private readonly ears: Ears,
+  ) {
+    addEventListener("online", this.wake);
+    document.addEventListener("visibilitychange", this.wake);
+    this.connect();
+  }
+
+  get open(): boolean {
+    return this.state === "open";
+  }
+
+  /** Whether it could be sent; the answer is another matter. */
+  send(message: ClientMessage): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Try at once instead of waiting. */
+  retry(): void {
+    if (this.state === "lost") this.connect();
+  }
+
+  close(): void {
+    removeEventListener("online", this.wake);
+    document.removeEventListener("visibilitychange", this.wake);
+    this.drop();
+    clearTimeout(this.again);
+    this.turn("closed");
+  }
+
+  private connect(): void {
+    this.drop();
+    clearTimeout(this.again);
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    this.listen();
+    socket.onopen = () => {
+      socket.send(JSON.stringify(this.ears.greeting()));
+      this.listen();
+    };
+    socket.onmessage = (event) => {
+      if (socket === this.socket) this.hear(JSON.parse(event.data as string) as ServerMessage);
+    };
+    socket.onclose = () => {
+      if (socket === this.socket) this.lose();
+    };
+  }
+
+  private hear(message: ServerMessage): void {
+    this.listen();
+    if (message.type === "ping") this.send({ type: "pong", n: message.n });
+    else if (message.type === "bye") {
+      if (message.again) this.lose();
+      else {
+        this.close();
+        this.ears.bye(message);
+      }
+    } else {
+      if (message.type === "hello") {
+        this.tries = 0;
+        this.turn("open");
+      }
+      if (message.type !== "pong") this.ears.message(message);
+    }
+  }
+
+  /** Something was heard: the next heart-beat and the end of patience count from now. */
+  private listen(): void {
+    clearTimeout(this.beat);
+    clearTimeout(this.silence);
+    this.beat = setTimeout(() => this.send({ type: "ping", n: ++this.beats }), BEAT);
+    this.silence = setTimeout(() => this.lose(), PATIENCE);
+  }
+
+  private lose(): void {
+    this.drop();
+    this.turn("lost");
+    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)] ?? 4_000;
+    this.again = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+  }
+
+  private drop(): void {
+    clearTimeout(this.beat);
+    clearTimeout(this.silence);
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+  }
+
+  private turn(state: LineState): void {
+    if (this.state === state) return;
+    this.state = state;
+    this.ears.state(state);
+  }
+}

@@ -1,0 +1,80 @@
+/** The tables this device has a seat at, and the tokens that open them. */
+import { load, onSaved, save } from "./store";
+import type { Seated, TableInfo } from "./wire";
+
+export interface Mine {
+  id: string;
+  token: string;
+  game: string;
+  code: string;
+  seats: number[];
+  names: string[];
+  status: TableInfo["status"];
+  /** One of the own seats is asked. */
+  turn: boolean;
+  /** When it was last looked at. */
+  time: number;
+}
+
+const KEPT = 30;
+
+class MyTables {
+  list = $state<Mine[]>(load<Mine[]>("tables", []));
+
+  constructor() {
+    onSaved("tables", () => (this.list = load<Mine[]>("tables", [])));
+  }
+
+  get(id: string): Mine | undefined {
+    return this.list.find((one) => one.id === id);
+  }
+
+  token(id: string): string | undefined {
+    return this.get(id)?.token;
+  }
+
+  /** Remember what the server said once. */
+  keep(seated: Seated): void {
+    this.put({ ...this.fresh(seated.table), token: seated.token, seats: seated.seats });
+  }
+
+  /** A rematch opens with the same token. */
+  follow(from: string, table: TableInfo): void {
+    const old = this.get(from);
+    if (old && !this.get(table.id)) this.put({ ...this.fresh(table), token: old.token, seats: old.seats });
+  }
+
+  note(id: string, change: Partial<Mine>): void {
+    const one = this.get(id);
+    if (one) this.put({ ...one, ...change });
+  }
+
+  forget(id: string): void {
+    this.write(this.list.filter((one) => one.id !== id));
+  }
+
+  private fresh(table: TableInfo): Mine {
+    return {
+      id: table.id,
+      token: "",
+      game: table.game,
+      code: table.code,
+      seats: [],
+      names: [],
+      status: table.status,
+      turn: false,
+      time: Date.now(),
+    };
+  }
+
+  private put(one: Mine): void {
+    this.write([one, ...this.list.filter((other) => other.id !== one.id)].slice(0, KEPT));
+  }
+
+  private write(list: Mine[]): void {
+    this.list = list;
+    save("tables", list);
+  }
+}
+
+export const mine = new MyTables();

@@ -1,0 +1,27 @@
+/** What went wrong, in the reader's language. */
+import { Refused } from "./api";
+import type { Texts } from "./messages";
+import { notices } from "./notices.svelte";
+import { hasText, say } from "./words.svelte";
+import type { Problem } from "./wire";
+
+/** A sentence for a refusal: the game's words, else the page's, else the server's own. */
+export function reason(problem: Partial<Problem>, texts?: Texts): string {
+  const key = problem.key ?? "";
+  if (key && texts?.has(`why.${key}`)) return ended(texts.say(`why.${key}`, problem.params ?? {}));
+  if (key && hasText(`why.${key}`)) return say(`why.${key}`, problem.params ?? {});
+  return problem.message || say("why.unknown");
+}
+
+function ended(sentence: string): string {
+  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** Show whatever was thrown. */
+export function complain(error: unknown): void {
+  if (error instanceof Refused) notices.show(reason(error.problem), "bad");
+  else {
+    console.error(error);
+    notices.show(say("why.unknown"), "bad");
+  }
+}

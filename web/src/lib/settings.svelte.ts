@@ -1,0 +1,90 @@
+/** What a person has chosen for this device. */
+import { load, onSaved, save } from "./store";
+
+export type Language = "en" | "fr";
+export type Theme = "auto" | "light" | "dark";
+
+interface Saved {
+  language: Language;
+  theme: Theme;
+  sound: boolean;
+  volume: number;
+  motion: "auto" | "off";
+  name: string;
+}
+
+const NAMES = ["Zoé", "Lucie", "Malo", "Inès", "Paul", "Nina", "Oscar", "Rose", "Tom", "Ève", "Hugo", "Jade"];
+
+function fresh(): Saved {
+  const spoken = navigator.languages?.length ? navigator.languages : [navigator.language];
+  const known = spoken.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === "en" || tag === "fr");
+  const name = NAMES[Math.floor(Math.random() * NAMES.length)] ?? "Zoé";
+  return { language: (known as Language) ?? "en", theme: "auto", sound: false, volume: 0.6, motion: "auto", name };
+}
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+class Settings {
+  private saved = $state<Saved>({ ...fresh(), ...load<Partial<Saved>>("settings", {}) });
+  private still = $state(still.matches);
+
+  constructor() {
+    still.addEventListener("change", () => (this.still = still.matches));
+    onSaved("settings", () => Object.assign(this.saved, load<Partial<Saved>>("settings", {})));
+    save("settings", this.saved);
+  }
+
+  get language(): Language {
+    return this.saved.language;
+  }
+  set language(value: Language) {
+    this.keep({ language: value });
+  }
+
+  get theme(): Theme {
+    return this.saved.theme;
+  }
+  set theme(value: Theme) {
+    this.keep({ theme: value });
+  }
+
+  get sound(): boolean {
+    return this.saved.sound;
+  }
+  set sound(value: boolean) {
+    this.keep({ sound: value });
+  }
+
+  get volume(): number {
+    return this.saved.volume;
+  }
+  set volume(value: number) {
+    this.keep({ volume: Math.min(1, Math.max(0, value)) });
+  }
+
+  get motion(): "auto" | "off" {
+    return this.saved.motion;
+  }
+  set motion(value: "auto" | "off") {
+    this.keep({ motion: value });
+  }
+
+  get name(): string {
+    return this.saved.name;
+  }
+  set name(value: string) {
+    this.keep({ name: value.trim().slice(0, 24) });
+  }
+
+  /** No motion: chosen here, or wished for by the system. */
+  get calm(): boolean {
+    return this.saved.motion === "off" || this.still;
+  }
+
+  private keep(change: Partial<Saved>): void {
+    Object.assign(this.saved, change);
+    save("settings", this.saved);
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,12 @@
+import "@fontsource/atkinson-hyperlegible/latin-400.css";
+import "@fontsource/atkinson-hyperlegible/latin-700.css";
+import "@fontsource/patrick-hand/latin-400.css";
+import "./tokens.css";
+import "./app.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { follow } from "./lib/router.svelte";
+
+follow();
+const target = document.getElementById("app");
+if (target) mount(App, { target });
