@@ -28,7 +28,13 @@ function compressed(): Plugin {
 export default defineConfig({
   base: "/static/",
   plugins: [svelte(), compressed()],
-  build: { outDir: target, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    outDir: target,
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true, changeOrigin: true } } },
   test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
 });

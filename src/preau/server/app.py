@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response
@@ -14,27 +15,28 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from ..core.errors import PreauError
-from . import http, page, wire
+from . import http, wire
 from .about import version
 from .config import Config
 from .hall import Hall, system_now
 from .logs import log
+from .page import STATIC, Page
 from .refusals import status_of
 from .security import Gate, Guard
 
 
-def make_app(config: Config, now: Callable[[], int] = system_now) -> Guard:
+def make_app(config: Config, now: Callable[[], int] = system_now, static: Path = STATIC) -> Guard:
     """A server process, ready to be run by any ASGI server.
 
     Sockets go straight from the guard to `sockets`: a framework's wrapping of every message costs more than our own
-    work on it. Everything else is Litestar's.
+    work on it. The page's files are `page`'s, everything else is Litestar's.
     """
     hall = Hall(config, now)
-    return Guard(make_litestar(hall), hall.sockets.serve, config, Gate(config), hall.metrics)
+    return Guard(Page(make_litestar(hall), static), hall.sockets.serve, config, Gate(config), hall.metrics)
 
 
 def make_litestar(hall: Hall) -> Litestar:
-    """The HTTP interface and the page."""
+    """The HTTP interface."""
     config = hall.config
 
     @asynccontextmanager
@@ -51,13 +53,13 @@ def make_litestar(hall: Hall) -> Litestar:
         return app_config
 
     app = Litestar(
-        route_handlers=[http.api, http.metrics, *page.handlers()],  # type: ignore[list-item]
+        route_handlers=[http.api, http.metrics],
         lifespan=[lifespan],
         on_app_init=[sealed],
         compression_config=CompressionConfig("gzip", gzip_compress_level=5) if config.compression else None,
         exception_handlers={PreauError: refuse, HTTPException: refuse_http, Exception: fail},
         openapi_config=OpenAPIConfig(
-            title="Préau", version=version(), path="/api", render_plugins=[JsonRenderPlugin(path="/openapi.json")]
+            title="Préau", version=version(), path="/api/openapi.json", render_plugins=[JsonRenderPlugin(path="/")]
         ),
         logging_config=None,
         debug=False,

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import segno
 from litestar import Request, Response, Router, delete, get, post, put
 from litestar.datastructures import State
-from litestar.params import HeaderParameter, Parameter
+from litestar.params import FromPath, HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 
 from ..bots import BOTS
@@ -27,7 +27,7 @@ from .replay import replay_of
 from .security import address, is_loopback
 
 Asked = Request[Any, Any, State]
-TableId = Annotated[str, Parameter(max_length=32, pattern="^[a-z0-9]+$")]
+TableId = Annotated[str, PathParameter(max_length=32, pattern="^[a-z0-9]+$")]
 Token = Annotated[str | None, HeaderParameter(name="Authorization", required=False, max_length=100)]
 
 
@@ -49,6 +49,20 @@ def _language(language: str) -> str:
     if language not in LANGUAGES:
         raise Unknown("there are no texts in that language", field="language", hint="Try en or fr.")
     return language
+
+
+def _link(request: Asked, path: str) -> str:
+    """A public address of this server: the configured one, or the one that was asked."""
+    origins = _hall(request).config.origins
+    base = origins[0].rstrip("/") if origins else f"{request.url.scheme}://{request.url.netloc}"
+    return base + path
+
+
+def _qr(url: str) -> str:
+    """A QR code as an SVG picture, black on white on any page."""
+    picture = io.BytesIO()
+    segno.make(url, error="m").save(picture, kind="svg", scale=4, light="#fff", xmldecl=False)
+    return picture.getvalue().decode()
 
 
 # Games.
@@ -74,7 +88,7 @@ async def games() -> list[wire.GameInfo]:
 
 
 @get("/games/{name:str}/rules/{language:str}")
-async def rules(name: str, language: str) -> wire.RuleTexts:
+async def rules(name: FromPath[str], language: FromPath[str]) -> wire.RuleTexts:
     """The rules of a game by id."""
     messages = find_game(name).texts(_language(language)).messages
     found = {key.removeprefix("rule."): text for key, text in messages.items() if key.startswith("rule.")}
@@ -82,7 +96,7 @@ async def rules(name: str, language: str) -> wire.RuleTexts:
 
 
 @get("/games/{name:str}/texts/{language:str}")
-async def texts(name: str, language: str) -> wire.GameTexts:
+async def texts(name: FromPath[str], language: FromPath[str]) -> wire.GameTexts:
     """All messages of a game: events, prompts, reasons, rules, names of things."""
     messages = find_game(name).texts(_language(language)).messages
     return wire.GameTexts(game=name, language=language, messages=messages)  # type: ignore[arg-type]
@@ -92,7 +106,7 @@ async def texts(name: str, language: str) -> wire.GameTexts:
 
 
 @post("/tables")
-async def create(request: Asked, data: wire.NewTable) -> wire.Seated:
+async def create(request: Asked, data: JSONBody[wire.NewTable]) -> wire.Seated:
     """Make a table and take one's seats at it."""
     hall = _hall(request)
     if not hall.new_tables.take(address(request.scope)):
@@ -114,7 +128,7 @@ async def show(request: Asked, table: TableId) -> wire.TableInfo:
 
 
 @get("/codes/{code:str}")
-async def by_code(request: Asked, code: Annotated[str, Parameter(max_length=12)]) -> wire.Found:
+async def by_code(request: Asked, code: Annotated[str, PathParameter(max_length=12)]) -> wire.Found:
     """The table with a short code."""
     hall = _hall(request)
     if not hall.guesses.take(address(request.scope)):
@@ -122,8 +136,15 @@ async def by_code(request: Asked, code: Annotated[str, Parameter(max_length=12)]
     return wire.Found(id=await hall.tables.by_code(code))
 
 
+@get("/tables/{table:str}/invitation")
+async def invitation(request: Asked, table: TableId) -> wire.Invitation:
+    """The table's link, also as a QR code, for friends to join or watch."""
+    url = _link(request, f"/t/{(await _hall(request).tables.get(table)).id}")
+    return wire.Invitation(url=url, qr=_qr(url))
+
+
 @post("/tables/{table:str}/join")
-async def join(request: Asked, table: TableId, data: wire.Join, authorization: Token = None) -> wire.Seated:
+async def join(request: Asked, table: TableId, data: JSONBody[wire.Join], authorization: Token = None) -> wire.Seated:
     """Take an open seat. With a token: one more seat for the same person (pass and play)."""
     hall = _hall(request)
     found = await hall.tables.get(table)
@@ -143,8 +164,8 @@ async def leave(request: Asked, table: TableId, authorization: Token = None) -> 
 async def set_seat(
     request: Asked,
     table: TableId,
-    seat: Annotated[int, Parameter(ge=0, le=15)],
-    data: wire.SetSeat,
+    seat: Annotated[int, PathParameter(ge=0, le=15)],
+    data: JSONBody[wire.SetSeat],
     authorization: Token = None,
 ) -> wire.TableInfo:
     """Give a seat to a bot, open it, or take it back from a bot."""
@@ -155,7 +176,9 @@ async def set_seat(
 
 
 @post("/tables/{table:str}/swap", status_code=HTTP_200_OK)
-async def swap(request: Asked, table: TableId, data: wire.Swap, authorization: Token = None) -> wire.TableInfo:
+async def swap(
+    request: Asked, table: TableId, data: JSONBody[wire.Swap], authorization: Token = None
+) -> wire.TableInfo:
     """Exchange two seats before the start; the host only."""
     hall = _hall(request)
     found = await hall.tables.get(table)
@@ -189,15 +212,12 @@ async def make_link(request: Asked, table: TableId, authorization: Token = None)
     hall = _hall(request)
     found = await hall.tables.get(table)
     code, expires = await hall.people.make_link(found, await hall.people.must_hold(found, _token(authorization)))
-    base = hall.config.origins[0] if hall.config.origins else f"{request.url.scheme}://{request.url.netloc}"
-    url = f"{base}/#move={code}"
-    picture = io.BytesIO()
-    segno.make(url, error="m").save(picture, kind="svg", scale=4, xmldecl=False)
-    return wire.Moving(code=code, url=url, expires=expires, qr=picture.getvalue().decode())
+    url = _link(request, f"/move#{code}")
+    return wire.Moving(code=code, url=url, expires=expires, qr=_qr(url))
 
 
 @post("/move", status_code=HTTP_200_OK)
-async def use_link(request: Asked, data: wire.Redeem) -> wire.Seated:
+async def use_link(request: Asked, data: JSONBody[wire.Redeem]) -> wire.Seated:
     """Use a one-time link: a new token for the same seats; the old device's ends."""
     hall = _hall(request)
     if not hall.guesses.take(address(request.scope)):
@@ -229,9 +249,9 @@ async def record(request: Asked, table: TableId) -> Response[str]:
 async def replay(
     request: Asked,
     table: TableId,
-    seat: Annotated[int | None, Parameter(ge=0, le=15)] = None,
-    first: Annotated[int, Parameter(ge=0, le=100_000)] = 0,
-    count: Annotated[int, Parameter(ge=1, le=50)] = 20,
+    seat: Annotated[int | None, QueryParameter(ge=0, le=15)] = None,
+    first: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
+    count: Annotated[int, QueryParameter(ge=1, le=50)] = 20,
 ) -> wire.Replay:
     """Steps of a finished game through one seat's eyes, or a spectator's."""
     tables = _hall(request).tables
@@ -278,6 +298,7 @@ api = Router(
         listed,
         show,
         by_code,
+        invitation,
         join,
         leave,
         set_seat,

@@ -1,22 +1,33 @@
-"""The page's files, if they are there; a plain page that says so, if not."""
+"""The page: its built files, and its front page for every address that is neither the API's nor a file's.
+
+The files are read once, when the server starts, so an address can name nothing that was not in the folder then. A
+`.br` or `.gz` beside a file is the same file compressed, for browsers that take it.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import mimetypes
 from pathlib import Path
+from typing import NamedTuple
 
-from litestar import Response, get
-from litestar.exceptions import NotFoundException
-from litestar.router import Router
-from litestar.static_files import create_static_files_router
+from .asgi import App, Receive, Scope, Send
 
 STATIC = Path(__file__).parent / "static"
+INDEX = "index.html"
+FOR_EVER = "public, max-age=31536000, immutable"
+"""For files whose name changes with their content."""
 
-PLAIN = """<!doctype html>
+_PACKED = ((".br", "br"), (".gz", "gzip"))
+"""Endings of compressed files and what browsers call them, the smaller first."""
+_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
+
+PLAIN = b"""<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>Préau</title>
-<h1>Préau</h1>
+<title>Pr\xc3\xa9au</title>
+<h1>Pr\xc3\xa9au</h1>
 <p>The server is running. The page to play on is not installed with it.</p>
 <p>Programs can play all the same: <a href="/api/games">games</a>, <a href="/api/health">health</a>,
 <a href="/api/openapi.json">HTTP interface</a>.</p>
@@ -24,24 +35,96 @@ PLAIN = """<!doctype html>
 """
 
 
-@get("/", include_in_schema=False)
-async def plain_page() -> Response[str]:
-    """What is shown where the page's files are missing."""
-    return Response(PLAIN, media_type="text/html")
+class Form(NamedTuple):
+    """The bytes of a file, plain or compressed."""
+
+    encoding: str
+    etag: str
+    body: bytes
 
 
-@get(["/", "/t/{table:str}", "/play/{rest:path}"], include_in_schema=False)
-async def front_page() -> Response[bytes]:
-    """The page itself; it looks at the address to see what to show."""
-    index = STATIC / "index.html"
-    if not index.is_file():
-        raise NotFoundException
-    return Response(index.read_bytes(), media_type="text/html", headers={"cache-control": "no-cache"})
+class File(NamedTuple):
+    """A file of the page in all its forms, the smallest first and the plain one last."""
+
+    kind: str
+    cache: str
+    forms: list[Form]
 
 
-def handlers() -> list[object]:
-    """The routes of the page."""
-    if not (STATIC / "index.html").is_file():
-        return [plain_page]
-    files: Router = create_static_files_router(path="/static", directories=[STATIC], include_in_schema=False)
-    return [front_page, files]
+class Page:
+    """Answers for the page; passes everything else on."""
+
+    def __init__(self, app: App, folder: Path = STATIC) -> None:
+        self._app = app
+        self._files = read(folder)
+        self._front = self._files.get(INDEX) or File(_kind(INDEX), "no-cache", [_form("", PLAIN)])
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or pass on."""
+        found = self._find(scope["path"]) if scope["type"] == "http" and scope["method"] in ("GET", "HEAD") else None
+        if found is None:
+            await self._app(scope, receive, send)
+        else:
+            await _answer(found, scope, send)
+
+    def _find(self, path: str) -> File | None:
+        """The file an address means: one of the folder, or the front page if the address has no ending."""
+        if path in ("/metrics", "/api") or path.startswith("/api/"):
+            return None
+        if path.startswith("/static/"):
+            return self._files.get(path.removeprefix("/static/"))
+        if "." in path:
+            return self._files.get(path[1:])  # what browsers look for at the root, such as favicon.ico
+        return self._front
+
+
+def read(folder: Path) -> dict[str, File]:
+    """All files of a folder by their path in it."""
+    bodies = {str(path.relative_to(folder).as_posix()): path.read_bytes() for path in _files(folder)}
+    endings = tuple(ending for ending, _ in _PACKED)
+    found = {}
+    for name, body in bodies.items():
+        if name.endswith(endings) and name.rpartition(".")[0] in bodies:
+            continue
+        packed = [_form(encoding, bodies[name + ending]) for ending, encoding in _PACKED if name + ending in bodies]
+        cache = FOR_EVER if name.startswith("assets/") else "no-cache"
+        found[name] = File(_kind(name), cache, [*packed, _form("", body)])
+    return found
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
+
+
+def _form(encoding: str, body: bytes) -> Form:
+    return Form(encoding, f'"{hashlib.sha256(body).hexdigest()[:20]}"', body)
+
+
+def _kind(name: str) -> str:
+    kind = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return f"{kind}; charset=utf-8" if kind.startswith("text/") or kind == "image/svg+xml" else kind
+
+
+async def _answer(file: File, scope: Scope, send: Send) -> None:
+    asked = dict(scope["headers"])
+    accepted = _accepted(asked.get(b"accept-encoding", b"").decode("latin-1"))
+    form = next(form for form in file.forms if not form.encoding or form.encoding in accepted)
+    headers = [(b"cache-control", file.cache.encode()), (b"etag", form.etag.encode()), (b"vary", b"accept-encoding")]
+    known = form.etag in asked.get(b"if-none-match", b"").decode("latin-1")
+    if not known:
+        headers += [(b"content-type", file.kind.encode()), (b"content-length", str(len(form.body)).encode())]
+        if form.encoding:
+            headers.append((b"content-encoding", form.encoding.encode()))
+    body = b"" if known or scope["method"] == "HEAD" else form.body
+    await send({"type": "http.response.start", "status": 304 if known else 200, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _accepted(header: str) -> set[str]:
+    """The encodings a browser takes: those it names without refusing them (`q=0`)."""
+    found = set()
+    for part in header.lower().split(","):
+        name, _, weight = part.partition(";")
+        if weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000"):
+            found.add(name.strip())
+    return found

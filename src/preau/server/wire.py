@@ -131,11 +131,18 @@ class Seated(Answer):
 
 
 class Moving(Answer):
-    """A one-time link for another device: put `code` behind the `#`, where no log sees it; `qr` is an SVG picture."""
+    """A one-time link for another device, with `code` behind the `#`, where no log sees it; `qr` is an SVG picture."""
 
     code: str
     url: str
     expires: int
+    qr: str
+
+
+class Invitation(Answer):
+    """GET /api/tables/{id}/invitation: the table's link; `qr` is an SVG picture of it."""
+
+    url: str
     qr: str
 
 

@@ -80,11 +80,17 @@ export interface Seated {
   host: boolean;
 }
 
-/** A one-time link for another device: put `code` behind the `#`, where no log sees it; `qr` is an SVG picture. */
+/** A one-time link for another device, with `code` behind the `#`, where no log sees it; `qr` is an SVG picture. */
 export interface Moving {
   code: string;
   url: string;
   expires: number;
+  qr: string;
+}
+
+/** GET /api/tables/{id}/invitation: the table's link; `qr` is an SVG picture of it. */
+export interface Invitation {
+  url: string;
   qr: string;
 }
 

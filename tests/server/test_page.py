@@ -1,0 +1,192 @@
+"""The page's files and addresses, on a made-up page."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from xml.etree import ElementTree
+
+import httpx
+import pytest
+
+from preau.server.app import make_app, make_litestar
+from preau.server.asgi import App
+from preau.server.config import Config
+from preau.server.hall import Hall
+from preau.server.page import Page
+from tests.server.players import ME, OPEN, Api, run
+
+SCRIPT = b"console.log('recess')\n" * 20
+PACKED = gzip.compress(SCRIPT)
+BROTLI = b"what a brotli file would hold"
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """A server with a made-up page; it is not open for play."""
+    base = tmp_path_factory.mktemp("page")
+    files = {
+        "index.html": b"<!doctype html><title>front</title>",
+        "favicon.ico": b"icon",
+        "site.webmanifest": b"{}",
+        "assets/main-1a2b.js": SCRIPT,
+        "assets/main-1a2b.js.gz": PACKED,
+        "assets/main-1a2b.js.br": BROTLI,
+        "assets/pen.svg": b"<svg/>",
+        "sounds/bell.gz": b"no other form of it",
+    }
+    for name, body in files.items():
+        path = base / "static" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(body)
+    (base / "secret.txt").write_bytes(b"outside")
+    return make_app(Config(database=f"sqlite:///{base}/preau.db"), static=base / "static")
+
+
+def ask(page: App, path: str, *, method: str = "GET", **headers: str) -> httpx.Response:
+    async def story() -> httpx.Response:
+        transport = httpx.ASGITransport(page)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost", trust_env=False) as client:
+            del client.headers["accept-encoding"]
+            sent = {name.replace("_", "-"): value for name, value in headers.items()}
+            return await client.request(method, path, headers=sent)
+
+    return asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/t/k7c2mzq4tn8w3xrp", "/new/recess", "/join", "/join/h4kzpt", "/move", "/rules/cour", "/replay/x"],
+)
+def test_every_address_of_the_page_is_the_front_page(page, path):
+    answer = ask(page, path)
+    assert answer.status_code == 200
+    assert answer.content == b"<!doctype html><title>front</title>"
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/", "/api/nothing", "/api/tables/x/nothing"])
+def test_addresses_of_the_api_are_never_the_page(page, path):
+    answer = ask(page, path)
+    assert answer.status_code == 404
+    assert answer.json()["error"] == "NotFound"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/static/", "/static/assets", "/static/../secret.txt", "/static/%2e%2e/secret.txt", "/secret.txt"],
+)
+def test_files_that_are_not_there_are_not_the_page_either(page, path):
+    answer = ask(page, path)
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/json"
+
+
+def test_only_reading_is_answered_by_the_page(page):
+    assert ask(page, "/join", method="POST").status_code == 404
+    head = ask(page, "/join", method="HEAD")
+    assert (head.status_code, head.content) == (200, b"")
+    assert int(head.headers["content-length"]) == len(ask(page, "/join").content)
+
+
+def test_files_have_types_and_hashed_ones_are_kept_for_ever(page):
+    for path, kind, cache in [
+        ("/static/assets/main-1a2b.js", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"),
+        ("/static/assets/pen.svg", "image/svg+xml; charset=utf-8", "public, max-age=31536000, immutable"),
+        ("/static/site.webmanifest", "application/manifest+json", "no-cache"),
+        ("/static/index.html", "text/html; charset=utf-8", "no-cache"),
+        ("/favicon.ico", "image/vnd.microsoft.icon", "no-cache"),
+        ("/static/sounds/bell.gz", "application/octet-stream", "no-cache"),
+    ]:
+        answer = ask(page, path)
+        assert (answer.status_code, answer.headers["content-type"], answer.headers["cache-control"]) == (
+            200,
+            kind,
+            cache,
+        )
+        assert "content-encoding" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("accept", "encoding", "raw"),
+    [
+        ("gzip, deflate, br", "br", BROTLI),
+        ("gzip", "gzip", PACKED),
+        ("br;q=0, gzip;q=0.5", "gzip", PACKED),
+        ("deflate", None, SCRIPT),
+        ("", None, SCRIPT),
+    ],
+)
+def test_compressed_files_go_to_whoever_takes_them(page, accept, encoding, raw):
+    answer = ask(page, "/static/assets/main-1a2b.js", method="HEAD", accept_encoding=accept)
+    assert answer.headers.get("content-encoding") == encoding
+    assert int(answer.headers["content-length"]) == len(raw)
+    assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert "accept-encoding" in answer.headers["vary"]
+    if encoding == "gzip":
+        assert ask(page, "/static/assets/main-1a2b.js", accept_encoding=accept).content == SCRIPT
+
+
+def test_what_a_browser_has_already_is_not_sent_again(page):
+    for path in ("/", "/favicon.ico", "/static/assets/main-1a2b.js"):
+        first = ask(page, path)
+        again = ask(page, path, if_none_match=first.headers["etag"])
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["etag"] == first.headers["etag"]
+        assert ask(page, path, if_none_match='"other"').status_code == 200
+    forms = {
+        ask(page, "/static/assets/main-1a2b.js", method="HEAD", accept_encoding=accept).headers["etag"]
+        for accept in ("", "gzip", "br")
+    }
+    assert len(forms) == 3
+
+
+def test_the_policy_lets_the_page_run_and_nothing_else(page):
+    policy = dict(part.split(" ", 1) for part in ask(page, "/").headers["content-security-policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["font-src"] == policy["connect-src"] == "'self'"
+    assert policy["style-src-attr"] == "'unsafe-inline'"
+    assert policy["img-src"] == "'self' data:"
+
+
+def test_without_the_built_page_a_plain_one_says_so(tmp_path):
+    async def nothing(*_: object) -> None:
+        raise AssertionError("the page answers this itself")
+
+    answer = ask(Page(nothing, tmp_path / "none"), "/")
+    assert answer.status_code == 200
+    assert "not installed" in answer.text
+
+
+def test_an_invitation_is_a_link_and_a_picture_of_it(server):
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create("recess", [ME, OPEN, OPEN])
+            table = made["table"]["id"]
+            invitation = await api.ok("GET", f"/tables/{table}/invitation")
+            assert invitation["url"] == f"{server.url}/t/{table}"
+            picture = ElementTree.fromstring(invitation["qr"])
+            assert picture.tag.endswith("svg")
+            assert 'fill="#fff"' in invitation["qr"]
+            assert (await api.call("GET", "/tables/nosuchtable/invitation")).status_code == 404
+
+    run(story())
+
+
+def test_links_name_the_public_address(tmp_path):
+    async def story() -> None:
+        config = Config(database=f"sqlite:///{tmp_path}/preau.db", origins=("https://play.example.org/",))
+        hall = Hall(config)
+        await hall.open()
+        try:
+            transport = httpx.ASGITransport(make_litestar(hall))  # type: ignore[arg-type]
+            async with httpx.AsyncClient(transport=transport, base_url="http://localhost", trust_env=False) as client:
+                made = (await client.post("/api/tables", json={"game": "recess", "seats": [ME] * 3})).json()
+                table = made["table"]["id"]
+                found = (await client.get(f"/api/tables/{table}/invitation")).json()
+                assert found["url"] == f"https://play.example.org/t/{table}"
+        finally:
+            await hall.close()
+
+    asyncio.run(story())
