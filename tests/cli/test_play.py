@@ -28,7 +28,7 @@ def test_a_whole_game_through_stdin(run, tmp_path):
 
 def test_in_french(run):
     out = run(*SHORT, "--lang", "fr", say="?\nzz\nb1 l9\nb1\n" + "1\n" * 200).stdout
-    assert "Vous êtes Joueur 0" in out
+    assert "Tu es Joueur 0" in out
     assert "prendre le choix 1" in out
     assert "n'est pas une action ici" in out
     assert "[R14]" in out
