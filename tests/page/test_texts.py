@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 import preau
 from preau.core import LANGUAGES
+from preau.core.texts import Texts
 from tools.page import WEB
 
 SOURCES = WEB / "src"
+CASES = json.loads((Path(__file__).parent / "messages.json").read_text(encoding="utf-8"))
 GAMES = preau.games()
 PARAMETER = re.compile(r"\{\s*(\w+)\s*[,}]")
 KEY = re.compile(r"""["'`]([a-z_]+\.[\w.]*)(["'`]|\$\{)""")
@@ -80,9 +83,7 @@ def test_no_text_of_the_page_is_left_over():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_asks_for_texts_that_exist(game):
-    found = asked(f"games/{game}")
-    assert found
-    assert missing(found, {*of_game(game), *own("en")}) == []
+    assert missing(asked(f"games/{game}"), {*of_game(game), *own("en")}) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -96,3 +97,11 @@ def test_what_is_missing_is_found():
     found = [("file", one[1], one[2] != "${") for one in KEY.finditer(line)]
     assert missing(found, {"home.play", "bot.easy"}) == ["file: home.nowhere"]
     assert unused(found, {"home.play", "bot.easy", "home.left"}) == ["home.left"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
+def test_both_sides_fill_messages_alike(case, language):
+    """The page's side: web/src/lib/messages.test.ts."""
+    texts = Texts(language, {"word.b1": "boy 1", "word.g1": "girl 1", "told": case["message"]})
+    assert texts.say("told", case["params"], ["Ann", "Bo"]) == case[language]

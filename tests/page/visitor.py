@@ -65,7 +65,7 @@ class Visitor:
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and not (self._expected and self._expected.search(message.text)):
-            self.complaints.append(f"{message.type}: {message.text}")
+            self.complaints.append(f"{message.type}: {message.text} {message.location['url']}")
 
     def remember(self, key: str, value: object) -> None:
         """Put something into the memory of the visitor's browser, before the page looks there."""
