@@ -6,23 +6,29 @@ ARGS ?=
 JOBS ?= 0 # extra test processes: starting them takes 3 seconds, so they pay once the tests take 10
 BIN := .venv/bin
 COMPILE := $(BIN)/python tools/build_ext.py
+PAGE := $(BIN)/python -m tools.page
+DATA := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/preau
 
 .DEFAULT_GOAL := help
-.PHONY: help play test nightly bench lint format docs build wheel clean
+.PHONY: help play test nightly bench pictures lint format docs build page wheel clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
-play: ## play a game in the terminal
-	@$(PYTHON) tools/set_up.py play
+play: ## play in the browser, at tables kept in ~/.local/share/preau
+	@$(PYTHON) tools/set_up.py play node
 	@$(COMPILE)
-	@$(BIN)/preau play recess $(ARGS)
+	@$(PAGE) build
+	@mkdir -p "$(DATA)"
+	@$(BIN)/preau serve --open --log-level warning --database "sqlite:///$(DATA)/preau.db" $(ARGS)
 
-test: build ## run the tests (a few minutes at most)
+test: build page ## run the tests (a few minutes at most)
+	@$(BIN)/python -m tools.browser
 	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 $(ARGS)
 
-nightly: build ## run the tests that take long
-	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 -m nightly $(ARGS) || test $$? = 5 # 5: there are none yet
+nightly: build page ## run the tests that take long
+	@$(BIN)/python -m tools.browser
+	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 -m nightly $(ARGS)
 
 bench: build ## measure rules, search and server beside their peers
 	@$(BIN)/python -m benchmarks $(ARGS)
@@ -30,15 +36,17 @@ bench: build ## measure rules, search and server beside their peers
 	@$(BIN)/python -m benchmarks.load
 
 lint: ## check style and types
-	@$(PYTHON) tools/set_up.py dev
+	@$(PYTHON) tools/set_up.py dev node
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(PAGE) lint
 
 format: ## put the source in its usual form
-	@$(PYTHON) tools/set_up.py dev
+	@$(PYTHON) tools/set_up.py dev node
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
+	@$(PAGE) format
 
 docs: ## build the documentation into site/
 	@$(PYTHON) tools/set_up.py docs
@@ -49,12 +57,15 @@ build: ## get .venv ready and compile the rules in place
 	@$(PYTHON) tools/set_up.py dev
 	@$(COMPILE)
 
-wheel: ## build a wheel into dist/
-	@$(PYTHON) tools/set_up.py dev
+page: ## build the page into the server
+	@$(PYTHON) tools/set_up.py dev node
+	@$(PAGE) build
+
+wheel: page ## build a wheel into dist/
 	@rm -rf build/lib* build/bdist*
 	@$(BIN)/python -m build --wheel --no-isolation $(ARGS)
 
 clean: ## remove everything that was made here
-	rm -rf .venv build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis src/*.egg-info
+	rm -rf .venv build dist site pictures web/node_modules src/preau/server/static .mypy_cache .ruff_cache .pytest_cache .hypothesis src/*.egg-info
 	find src -name '*.so' -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +

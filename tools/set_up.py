@@ -1,6 +1,7 @@
 """Make .venv ready: `python3 tools/set_up.py dev` installs requirements/dev.txt and this checkout into it.
 
-Does nothing when nothing changed. Runs on an older Python 3 far enough to say that it is too old.
+The kit `node` is left out where the machine has a Node.js of its own that will do. Does nothing when nothing changed.
+Runs on an older Python 3 far enough to say that it is too old.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -39,12 +41,15 @@ def main(kits: list[str]) -> str | int:
             done = {}
         done["home"] = home
         for kit in kits:
+            if kit == "node" and machine_has_node():
+                continue
             requirements = ROOT / "requirements" / f"{kit}.txt"
-            if done.get(kit) != digest(requirements):
+            wanted = digest(requirements)  # taken before, so that an edit during the installation is noticed
+            if done.get(kit) != wanted:
                 print(f"installing {requirements.relative_to(ROOT)} ...", flush=True)
                 if not pip("install", "--require-hashes", "--no-deps", "-r", requirements):
                     return f"could not install {requirements.relative_to(ROOT)}: pip's message is above"
-                done[kit] = digest(requirements)
+                done[kit] = wanted
                 STAMP.write_text(json.dumps(done), encoding="utf-8")
         project = digest(ROOT / "pyproject.toml", ROOT / "setup.py")
         if done.get("preau") != project:
@@ -70,6 +75,26 @@ def pip(*arguments: str | Path, **environment: str) -> bool:
     """Run the environment's own pip, as it is configured on this machine; whether it succeeded."""
     command = [PYTHON, "-m", "pip", "-qq", "--disable-pip-version-check", *arguments]
     return subprocess.run(command, cwd=ROOT, env={**os.environ, **environment}, check=False).returncode == 0
+
+
+def machine_has_node() -> bool:
+    """Whether there is a Node.js with npm on the PATH, new enough to build the page."""
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
+        return False
+    said = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    return new_enough(said)
+
+
+def new_enough(node_version: str) -> bool:
+    """Whether this answer of `node --version` is one that Vite takes: ^20.19 or 22.12 and later.
+
+    >>> new_enough("v20.19.0"), new_enough("v21.7.3"), new_enough("v22.12.0"), new_enough("")
+    (True, False, True, False)
+    """
+    found = re.match(r"v(\d+)\.(\d+)", node_version)
+    version = (int(found[1]), int(found[2])) if found else (0, 0)
+    return (20, 19) <= version < (21, 0) or version >= (22, 12)
 
 
 def read_stamp() -> dict[str, Any]:

@@ -44,8 +44,11 @@ def test_both_languages_have_the_same_keys_and_parameters():
 
 
 def test_no_text_is_left_over():
-    """A key is used if the code names it, or if it belongs to a family that is looked up by name."""
-    families = ("rule", "card", "a", "character", "throw", "phase", "toy", "place", "source", "score", "reason")
+    """A key is used if the code names it, or if it belongs to a family that is looked up by name.
+
+    The family `page` is for the page: tests/page/test_texts.py looks there.
+    """
+    families = ("rule", "card", "a", "character", "throw", "phase", "toy", "place", "source", "score", "reason", "page")
     for key in GAME.texts("en").messages:
         family, _, rest = key.partition(".")
         used = family in families or key in ("title", "seat")

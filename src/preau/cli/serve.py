@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import socket
+import sys
+import webbrowser
 from typing import Annotated
 
 import typer
@@ -28,6 +33,7 @@ def serve(
     bot_workers: Annotated[int, typer.Option(min=0, help="Processes that think for bots. [default: cores - 1]")] = 0,
     metrics: Annotated[str, typer.Option(help="Who may read /metrics: loopback, all or off.")] = "loopback",
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
+    show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve live tables to browsers and programs.
 
@@ -48,6 +54,8 @@ def serve(
     for one in origin or ():
         if not one.startswith(("http://", "https://")):
             raise SetupError(f"{one!r} is no address", field="--origin", hint="Write https://play.example.org.")
+    if not _free(host, port):
+        raise SetupError(f"port {port} is taken", field="--port", hint=f"Choose another: --port {port % 65535 + 1}.")
     config = Config(
         host=host,
         port=port,
@@ -59,4 +67,28 @@ def serve(
         log_level=log_level,
         bot_workers=bot_workers or Config().bot_workers,
     )
-    run(config)
+    address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}"
+
+    def ready() -> None:
+        typer.echo(f"Préau is open at {address} until Ctrl-C.")
+        if show and _can_show():
+            webbrowser.open(address)
+
+    run(config, ready)
+
+
+def _free(host: str, port: int) -> bool:
+    """Whether nobody listens there yet."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            return error.errno != errno.EADDRINUSE
+    return True
+
+
+def _can_show() -> bool:
+    """Whether there is a screen to open a browser on; a text browser in this terminal is not what anybody wants."""
+    return sys.platform in ("darwin", "win32") or any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Callable
+from socket import socket
 
 import sqlalchemy
 import uvicorn
@@ -16,15 +18,29 @@ from .logs import set_up
 from .store import make_engine, migrate
 
 
-def run(config: Config) -> None:
-    """Serve until told to stop."""
+def run(config: Config, ready: Callable[[], None] = lambda: None) -> None:
+    """Serve until told to stop; `ready` is called once people can come."""
     set_up(config.log_level, as_json=config.log_json)
     sys.setswitchinterval(0.001)  # the writing thread must not wait 5 ms for its turn
     prepare(config)
     app = make_app(config)
     gc.freeze()
-    server = uvicorn.Server(uvicorn_config(config, app))
+    server = Server(uvicorn_config(config, app), ready)
     server.run()
+
+
+class Server(uvicorn.Server):
+    """uvicorn, and a word when it has opened."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Open."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
 
 
 def prepare(config: Config) -> None:

@@ -1,0 +1,63 @@
+"""A server with the built page, and a browser to visit it with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.page.visitor import Visitor
+from tests.server.services import Server
+from tools import browser as chromium
+from tools.page import BUILT
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory) -> Iterator[Server]:
+    """One process on SQLite that serves the built page; its bots answer at once."""
+    assert BUILT.is_file(), "the page is not built: `make page` builds it"
+    one = Server(f"sqlite:///{tmp_path_factory.mktemp('page')}/preau.db")
+    yield one
+    one.stop()
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of this folder, and only as long: while it runs, nothing else here can use asyncio."""
+    with sync_playwright() as playwright:
+        one = chromium.launch(playwright)
+        yield one
+        one.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+    """Makes visitors, each with a browser window and a memory of their own; see Visitor for the choices.
+
+    Whatever a page complains about in the console, and every missing text, fails the test at the end.
+    """
+    visitors: list[Visitor] = []
+
+    def come(**wishes) -> Visitor:
+        one = Visitor(browser, server.url, **wishes)
+        visitors.append(one)
+        return one
+
+    yield come
+    complaints = [complaint for one in visitors for complaint in one.leave()]
+    assert complaints == []
+
+
+@pytest.fixture
+def page(visit: Visit) -> Page:
+    """A page on a laptop, in English, by daylight."""
+    return visit().page
+
+
+@pytest.fixture
+def phone(visit: Visit) -> Page:
+    """A page on a phone."""
+    return visit(phone=True).page

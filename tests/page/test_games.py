@@ -1,0 +1,40 @@
+"""Whole games through the page."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+import preau
+from tests.page.playing import ask, make, play_on, sit, tap
+
+
+def over(server, table: str) -> bool:
+    return ask(f"{server.url}/api/tables/{table}")["status"] == "over"
+
+
+@pytest.mark.parametrize("game", preau.games())
+def test_a_game_by_mouse(visit, server, game):
+    seated = make(server.url, game)
+    page = sit(visit(), seated)
+    answers = play_on(page, Random(1))
+    assert len(answers) > 3
+    assert over(server, seated["table"]["id"])
+
+
+def test_a_game_on_a_phone(visit, server):
+    seated = make(server.url, "recess")
+    page = sit(visit(phone=True), seated)
+    play_on(page, Random(2), tap)
+    assert over(server, seated["table"]["id"])
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_game_in_french(visit, server):
+    seated = make(server.url, "bagarre")
+    page = sit(visit(language="fr"), seated)
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    play_on(page, Random(3))
+    assert over(server, seated["table"]["id"])

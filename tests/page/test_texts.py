@@ -1,0 +1,107 @@
+"""Every text that the page asks for is there in both languages, and none is left over."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import preau
+from preau.core import LANGUAGES
+from preau.core.texts import Texts
+from tools.page import WEB
+
+SOURCES = WEB / "src"
+CASES = json.loads((Path(__file__).parent / "messages.json").read_text(encoding="utf-8"))
+GAMES = preau.games()
+PARAMETER = re.compile(r"\{\s*(\w+)\s*[,}]")
+KEY = re.compile(r"""["'`]([a-z_]+\.[\w.]*)(["'`]|\$\{)""")
+"""A key in quotes, or the beginning of one that is put together: `bot.${level}`."""
+
+
+@cache
+def own(language: str) -> dict[str, str]:
+    """The page's own texts."""
+    found: dict[str, str] = json.loads((SOURCES / "texts" / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def of_game(game: str) -> frozenset[str]:
+    """The keys of a game's texts."""
+    return frozenset(preau.game(game).texts("en").messages)
+
+
+def asked(folder: str, *, besides: str = "") -> list[tuple[str, str, bool]]:
+    """Whatever looks like a key in the sources under a folder: the file, the key, whether it is all of it."""
+    files = [path for path in sorted((SOURCES / folder).rglob("*")) if path.suffix in (".ts", ".svelte")]
+    return [
+        (path.relative_to(SOURCES).as_posix(), found[1], found[2] != "${")
+        for path in files
+        if not path.name.endswith(".test.ts")
+        if not besides or SOURCES / besides not in path.parents
+        for found in KEY.finditer(path.read_text(encoding="utf-8"))
+    ]
+
+
+def missing(found: list[tuple[str, str, bool]], keys: set[str]) -> list[str]:
+    """The keys that are asked for and not there, among those whose first word is one of the texts' own."""
+    sections = {key.partition(".")[0] for key in keys}
+    return [
+        f"{path}: {key}"
+        for path, key, whole in found
+        if key.partition(".")[0] in sections
+        if not (key in keys if whole else any(one.startswith(key) for one in keys))
+    ]
+
+
+def unused(found: list[tuple[str, str, bool]], keys: set[str]) -> list[str]:
+    """The keys that nobody asks for."""
+    whole = {key for _, key, whole in found if whole}
+    begun = tuple({key for _, key, whole in found if not whole})
+    return sorted(key for key in keys if key not in whole and not key.startswith(begun))
+
+
+def test_both_languages_have_the_same_keys_and_parameters():
+    english, french = (own(language) for language in LANGUAGES)
+    assert list(english) == list(french)
+    for key, message in english.items():
+        assert set(PARAMETER.findall(message)) == set(PARAMETER.findall(french[key])), key
+
+
+def test_the_page_asks_for_texts_that_exist():
+    known = set(own("en")).union(*(of_game(game) for game in GAMES))
+    assert missing(asked("", besides="games"), known) == []
+
+
+def test_no_text_of_the_page_is_left_over():
+    assert unused(asked(""), set(own("en"))) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_asks_for_texts_that_exist(game):
+    assert missing(asked(f"games/{game}"), {*of_game(game), *own("en")}) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_page_text_of_a_game_is_left_over(game):
+    assert unused(asked(f"games/{game}"), {key for key in of_game(game) if key.startswith("page.")}) == []
+
+
+def test_what_is_missing_is_found():
+    """The finder itself: keys in one piece, in two, and things that are no keys."""
+    line = 'say("home.play"), say(`bot.${level}`), import("./home.svelte"), "home.nowhere"'
+    found = [("file", one[1], one[2] != "${") for one in KEY.finditer(line)]
+    assert missing(found, {"home.play", "bot.easy"}) == ["file: home.nowhere"]
+    assert unused(found, {"home.play", "bot.easy", "home.left"}) == ["home.left"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
+def test_both_sides_fill_messages_alike(case, language):
+    """The page's side: web/src/lib/messages.test.ts."""
+    texts = Texts(language, {"word.b1": "boy 1", "word.g1": "girl 1", "told": case["message"]})
+    assert texts.say("told", case["params"], ["Ann", "Bo"]) == case[language]

@@ -1,0 +1,94 @@
+"""Somebody in front of the page: a window of their own, and ears for everything that goes wrong in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Page
+
+from tools.page import MODULES
+
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+AXE = MODULES / "axe-core" / "axe.min.js"
+STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+LISTEN = """
+new MutationObserver((changes) => {
+  for (const { target, addedNodes, attributeName } of changes) {
+    const texts = attributeName ? [target.getAttribute(attributeName)] : [target.data];
+    for (const node of addedNodes) texts.push(node.outerHTML ?? node.data);
+    for (const text of texts) {
+      for (const found of (text ?? "").match(/⟨[^⟩]*⟩/g) ?? []) console.error(`missing text ${found}`);
+    }
+  }
+}).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+"""
+"""Complains about missing texts, wherever and for however short a time they are shown."""
+
+
+class Visitor:
+    """A person with a browser window: on a laptop or a `phone`, in a language, by day or in the evening.
+
+    Motion is off unless `motion` asks for it. Complaints of the page that match `expected` are no complaints.
+    """
+
+    def __init__(
+        self,
+        browser: Browser,
+        home: str,
+        *,
+        phone: bool = False,
+        language: str = "en",
+        theme: str = "light",
+        motion: bool = False,
+        expected: str = "",
+    ) -> None:
+        self.context = browser.new_context(
+            base_url=home,
+            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
+            has_touch=phone,
+            is_mobile=phone,
+            locale={"en": "en-GB", "fr": "fr-FR"}[language],
+            color_scheme=theme,  # type: ignore[arg-type]
+            reduced_motion="no-preference" if motion else "reduce",
+        )
+        self.context.set_default_timeout(20_000)
+        self.context.add_init_script(LISTEN)
+        self.complaints: list[str] = []
+        self._expected = re.compile(expected) if expected else None
+        self.context.on("console", self._hear)
+        self.context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+        self.page = self.context.new_page()
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not (self._expected and self._expected.search(message.text)):
+            self.complaints.append(f"{message.type}: {message.text} {message.location['url']}")
+
+    def remember(self, key: str, value: object) -> None:
+        """Put something into the memory of the visitor's browser, before the page looks there."""
+        self.context.add_init_script(f"localStorage.getItem({key!r}) ?? localStorage.setItem({key!r}, {quoted(value)})")
+
+    def leave(self) -> list[str]:
+        """Close the window; everything the page complained about."""
+        self.context.close()
+        return self.complaints
+
+
+def quoted(value: object) -> str:
+    """A value as JSON, written as a string of JavaScript."""
+    return json.dumps(json.dumps(value))
+
+
+def barriers(page: Page) -> list[str]:
+    """What axe finds on the page as it is: the rule and the place of each violation."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    wanted = {"runOnly": {"type": "tag", "values": STANDARDS}, "resultTypes": ["violations"]}
+    found: dict[str, Any] = page.evaluate("(wanted) => axe.run(document, wanted)", wanted)
+    return [
+        f"{rule['id']}: {' '.join(map(str, node['target']))}: {node['failureSummary']}"
+        for rule in found["violations"]
+        for node in rule["nodes"]
+    ]

@@ -1,0 +1,76 @@
+"""A browser for the tests, pictures and measures of the page: `python -m tools.browser` gets Debian's Chromium.
+
+Where it cannot be installed, the run goes on and says what to do; the tests of the page then fail and say it again.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+MISSING = (
+    "The tests of the page need Chromium, and there is none here: install it (on Debian and Ubuntu, as root:\n"
+    "  apt-get install chromium\n"
+    ") or say where one is: PREAU_BROWSER=/path/to/chromium make test"
+)
+FLAGS = [
+    "--no-sandbox",  # containers rarely allow one, and all it opens is our own page
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def main() -> None:
+    """Install Chromium where there is none and this machine lets us."""
+    if find() is None and not install():
+        print(MISSING)
+
+
+def find() -> str | None:
+    """Where the browser is: $PREAU_BROWSER, or one of the usual names on the PATH."""
+    asked = os.environ.get("PREAU_BROWSER")
+    return asked or next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+def install() -> bool:
+    """Install Debian's package; whether that worked."""
+    apt = shutil.which("apt-get")
+    if apt is None:
+        return False
+    as_root = ["sudo", "-n"] if os.geteuid() else []
+    if as_root and (shutil.which("sudo") is None or not succeeds(*as_root, "true")):
+        return False
+    print("installing chromium ...", flush=True)
+    command = [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", apt, "-qq", "-o", "DPkg::Lock::Timeout=300"]
+    succeeds(*command, "update")
+    return succeeds(*command, "install", "-y", "--no-install-recommends", "chromium")
+
+
+def succeeds(*command: str) -> bool:
+    """Run a program; show what it said if it fails."""
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    if done.returncode:
+        print(done.stdout, done.stderr, sep="", end="", flush=True)
+    return done.returncode == 0
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The browser, started; RuntimeError says what to do where there is none."""
+    path = find()
+    if path is None:
+        raise RuntimeError(MISSING)
+    return playwright.chromium.launch(executable_path=path, args=FLAGS)
+
+
+if __name__ == "__main__":
+    main()
