@@ -89,6 +89,7 @@ export class LiveTable implements Scene {
   /** The last number heard of. */
   private known = 0;
   private shownAt = 0;
+  private heardAt = 0;
 
   readonly names: string[] = $derived(
     seatNames(this.info?.seats ?? [], (seat) => say("app.seat", { number: seat + 1 })),
@@ -288,7 +289,8 @@ export class LiveTable implements Scene {
       return;
     }
     const wanted = this.calm ? 120 : (this.page?.pause(step.events) ?? 0);
-    this.timer = setTimeout(() => this.next(), Math.min(wanted, BEHIND / this.queue.length));
+    const left = Math.max(0, this.heardAt + BEHIND - Date.now());
+    this.timer = setTimeout(() => this.next(), Math.min(wanted, left / this.queue.length));
   }
 
   private take(): StepMessage | undefined {
@@ -406,6 +408,7 @@ export class LiveTable implements Scene {
     this.canUndo = message.undo ?? false;
     this.asks = null;
     this.known = message.number;
+    this.heardAt = Date.now();
     const back = message.undone;
     const log = typeof back === "number" ? this.log.filter((step) => step.number <= back) : this.log;
     const { number, actor, time } = message;

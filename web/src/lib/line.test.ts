@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FakeSocket } from "./fakes";
+import { Line, type LineState } from "./line";
+import type { ByeMessage, ServerMessage } from "./wire";
+
+let states: LineState[];
+let heard: ServerMessage[];
+let byes: ByeMessage[];
+let line: Line;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  FakeSocket.all = [];
+  vi.stubGlobal("WebSocket", FakeSocket);
+  [states, heard, byes] = [[], [], []];
+  line = new Line("ws://here/socket", {
+    greeting: () => ({ type: "join", token: "t" }),
+    message: (message) => heard.push(message),
+    state: (state) => states.push(state),
+    bye: (message) => byes.push(message),
+  });
+});
+
+afterEach(() => {
+  line.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const socket = () => FakeSocket.all.at(-1) as FakeSocket;
+
+test("it speaks first, and is open once it is greeted", () => {
+  socket().opens();
+  expect(socket().sent).toEqual([{ type: "join", token: "t" }]);
+  expect(states).toEqual([]);
+  socket().says({ type: "hello" });
+  expect(states).toEqual(["open"]);
+  expect(heard).toHaveLength(1);
+});
+
+test("it answers a ping at once and sends its own after silence", () => {
+  socket().opens();
+  socket().says({ type: "ping", n: 7 });
+  expect(socket().sent.at(-1)).toEqual({ type: "pong", n: 7 });
+  vi.advanceTimersByTime(2_600);
+  expect(socket().sent.at(-1)).toEqual({ type: "ping", n: 1 });
+  expect(heard).toEqual([]);
+});
+
+test("nine seconds without a word, and it connects again", () => {
+  socket().opens();
+  socket().says({ type: "hello" });
+  vi.advanceTimersByTime(9_100);
+  expect(states).toEqual(["open", "lost"]);
+  vi.advanceTimersByTime(1_000);
+  expect(FakeSocket.all).toHaveLength(2);
+  socket().opens();
+  socket().says({ type: "hello" });
+  expect(states).toEqual(["open", "lost", "open"]);
+});
+
+test("a line that keeps breaking is tried less and less often, but on request at once", () => {
+  const waits = [];
+  for (let n = 0; n < 5; n++) {
+    socket().breaks();
+    const before = FakeSocket.all.length;
+    let waited = 0;
+    while (FakeSocket.all.length === before) {
+      vi.advanceTimersByTime(50);
+      waited += 50;
+    }
+    waits.push(waited);
+  }
+  expect(waits[0]).toBeLessThan(700);
+  expect(waits[4]).toBeGreaterThan(2_900);
+  expect(waits[4]).toBeLessThan(5_100);
+  socket().breaks();
+  const before = FakeSocket.all.length;
+  line.retry();
+  expect(FakeSocket.all).toHaveLength(before + 1);
+});
+
+test("a farewell for good ends it; one that invites back does not", () => {
+  socket().opens();
+  socket().says({ type: "bye", reason: "slow", again: true });
+  expect(states).toEqual(["lost"]);
+  vi.advanceTimersByTime(1_000);
+  socket().opens();
+  socket().says({ type: "bye", reason: "moved", again: false });
+  expect(byes).toEqual([{ type: "bye", reason: "moved", again: false }]);
+  const before = FakeSocket.all.length;
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.all).toHaveLength(before);
+});
