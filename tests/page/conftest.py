@@ -42,7 +42,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
     visitors: list[Visitor] = []
 
     def come(**wishes) -> Visitor:
-        one = Visitor(browser, server.url, **wishes)
+        one = Visitor(browser, wishes.pop("home", server.url), **wishes)
         visitors.append(one)
         return one
 

@@ -24,7 +24,8 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 """A short game of each: a dozen or two of one's own decisions."""
 
-Press = Callable[[Page, Locator], None]
+Press = Callable[[Page, Locator, int], None]
+"""How somebody takes the choice at a place in the row."""
 
 
 def ask(url: str, body: object = None, token: str = "") -> Any:
@@ -52,36 +53,58 @@ def sit(visitor: Visitor, seated: Any) -> Page:
     return visitor.page
 
 
-def click(page: Page, button: Locator) -> None:
+def click(page: Page, button: Locator, place: int) -> None:
     button.click(timeout=2_000)
 
 
-def tap(page: Page, button: Locator) -> None:
+def tap(page: Page, button: Locator, place: int) -> None:
     button.tap(timeout=2_000)
 
 
-def answer(page: Page, rng: Random, press: Press = click) -> str:
-    """Take one of the choices that are shown; which one.
+def key(page: Page, button: Locator, place: int) -> None:
+    """By keyboard: a number key for every second choice that has one, Tab and Enter for the others."""
+    if place < 9 and place % 2:
+        page.keyboard.press(str(place + 1))
+        return
+    for _ in range(300):
+        page.keyboard.press("Tab")
+        if button.evaluate("(one) => one === document.activeElement", timeout=2_000):
+            assert button.evaluate("(one) => getComputedStyle(one).outlineStyle") != "none", "the focus cannot be seen"
+            page.keyboard.press("Enter")
+            return
+    raise AssertionError("Tab does not get there")
 
-    A choice may go away at the last moment, because something happened at the table: that is no answer, and empty.
+
+def answer(page: Page, rng: Random, press: Press = click) -> str:
+    """Take one of the choices that are shown; which one. Empty, if that only led on to other choices.
+
+    A choice may also go away at the last moment, because something happened at the table: that is no answer either.
     """
     shown = page.locator(CHOICE)
-    button = shown.nth(rng.randrange(max(1, shown.count())))
+    place = rng.randrange(max(1, shown.count()))
     try:
-        name = button.get_attribute("data-action", timeout=2_000) or ""
-        press(page, button)
+        name = shown.nth(place).get_attribute("data-action", timeout=2_000) or ""
+        press(page, shown.nth(place), place)
     except TimeoutError:
         return ""
     return name
 
 
+def decide(page: Page, rng: Random, press: Press = click) -> str:
+    """Answer the question that is asked, whatever that takes; the answer."""
+    for _ in range(50):
+        page.locator(CHOICE).first.wait_for()
+        if done := answer(page, rng, press):
+            return done
+    raise AssertionError("no choice leads anywhere")
+
+
 def play_on(page: Page, rng: Random, press: Press = click) -> list[str]:
     """Answer every question until the game is over; all answers."""
     answers: list[str] = []
-    for _ in range(1_000):
+    for _ in range(500):
         page.locator(f"{CHOICE}, {OVER}").first.wait_for()
         if page.locator(OVER).count():
             return answers
-        if done := answer(page, rng, press):
-            answers.append(done)
+        answers.append(decide(page, rng, press))
     raise AssertionError("the game has no end")

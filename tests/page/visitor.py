@@ -69,7 +69,8 @@ class Visitor:
 
     def remember(self, key: str, value: object) -> None:
         """Put something into the memory of the visitor's browser, before the page looks there."""
-        self.context.add_init_script(f"localStorage.getItem({key!r}) ?? localStorage.setItem({key!r}, {quoted(value)})")
+        keep = f"localStorage.getItem({key!r}) ?? localStorage.setItem({key!r}, {quoted(value)})"
+        self.context.add_init_script(f"if (location.protocol === 'http:') {keep}")
 
     def leave(self) -> list[str]:
         """Close the window; everything the page complained about."""
