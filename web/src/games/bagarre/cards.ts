@@ -1,0 +1,75 @@
+/** What is printed on the cards: from the shipped card files, or from the one the table was made with. */
+import { toys as leaflet } from "../../../../src/preau/games/bagarre/data/leaflet.json";
+import { toys as reconstructed } from "../../../../src/preau/games/bagarre/data/reconstructed.json";
+import { Texts } from "../../lib/messages";
+import type { Json } from "../../lib/wire";
+import type { View } from "./view";
+
+export interface Toy {
+  en: string;
+  fr: string;
+  value: number;
+  /** What Marie-Edwige gives for it; not in every set. */
+  second?: number;
+  /** A fight for it is a general one. */
+  general: boolean;
+}
+
+const SHIPPED: Record<string, { cards: Toy[] }> = { leaflet, reconstructed };
+const ART: Record<string, string> = import.meta.glob("./art/*.svg", { query: "?raw", import: "default", eager: true });
+
+export type Kind = "friend" | "toy" | "special";
+
+export function kindOf(card: string): Kind {
+  if (/^F\d$/.test(card)) return "friend";
+  return /^T\d\d$/.test(card) ? "toy" : "special";
+}
+
+function toysOf(cards: string | Json): Toy[] {
+  return (typeof cards === "string" ? SHIPPED[cards] : (cards.toys as { cards: Toy[] } | undefined))?.cards ?? [];
+}
+
+/** The facts of a toy, or null for any other card. */
+export function toyOf(view: View, card: string): Toy | null {
+  return kindOf(card) === "toy" ? (toysOf(view.options.cards)[Number(card.slice(1)) - 1] ?? null) : null;
+}
+
+export function worth(view: View, seat: number): number {
+  const front = view.players[seat]?.front ?? [];
+  return front.reduce((sum, toy) => sum + (toyOf(view, toy)?.value ?? 0), 0);
+}
+
+/** Our pictures go with our toys; a toy of somebody else's set gets the toy box unless it is called the same. */
+export function pictureOf(view: View, card: string): string {
+  return ART[`./art/${pictureName(view, card)}.svg`] ?? ART["./art/toy.svg"] ?? "";
+}
+
+export function pictureName(view: View, card: string): string {
+  const toy = toyOf(view, card);
+  if (toy === null || typeof view.options.cards === "string") return card;
+  const like = reconstructed.cards.findIndex((ours) => ours.en.toLowerCase() === toy.en.toLowerCase());
+  return like < 0 ? "toy" : `T${String(like + 1).padStart(2, "0")}`;
+}
+
+/** The texts, with the names of the toys of this table. */
+export function withNames(texts: Texts, view: View): Texts {
+  if (typeof view.options.cards === "string") return texts;
+  const names = toysOf(view.options.cards).map((toy, index) => [
+    `card.T${String(index + 1).padStart(2, "0")}`,
+    toy[texts.language],
+  ]);
+  return new Texts(texts.language, { ...texts.messages, ...Object.fromEntries(names) }, texts.names);
+}
+
+/** All there is to know about a card, in a sentence or two. */
+export function about(texts: Texts, view: View, card: string): string {
+  const name = texts.say(`card.${card}`);
+  const toy = toyOf(view, card);
+  if (toy) {
+    const facts = [texts.say("page.worth", { value: toy.value })];
+    if (toy.second) facts.push(texts.say("page.second", { value: toy.second }));
+    if (toy.general) facts.push(texts.say("page.general"));
+    return `${name} · ${facts.join(" · ")}`;
+  }
+  return kindOf(card) === "special" ? `${name} · ${texts.say(`effect.${card}`)}` : name;
+}

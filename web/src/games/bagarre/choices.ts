@@ -1,0 +1,57 @@
+/** What can be done now, as buttons: a card first where there is much to choose from, all at once elsewhere. */
+import type { Texts } from "../../lib/messages";
+import type { Choice, Choices, Group, Scene } from "../contract";
+import { toyOf, withNames } from "./cards";
+import { type View, viewOf } from "./view";
+
+/** Words whose button has a text of its own. */
+const PLAIN = ["draw", "done", "forfeit"];
+
+export function choices(scene: Scene): Choices {
+  const view = viewOf(scene.view);
+  const texts = withNames(scene.texts, view);
+  const grouped = view.phase === "action";
+  const found: Choice[] = scene.legal.map((action) => {
+    const choice: Choice = { action, label: label(texts, view, action) };
+    if (grouped) choice.group = cardIn(action);
+    return choice;
+  });
+  return { groups: grouped ? groups(texts, view, scene) : [], choices: found };
+}
+
+/** The card (or seat) that an action names. */
+export function cardIn(action: string): string {
+  return action.split(" ")[1] ?? "";
+}
+
+/** First the cards in hand, then the toys one can fight for. */
+function groups(texts: Texts, view: View, scene: Scene): Group[] {
+  const hand = new Set(scene.seat === null ? [] : view.players[scene.seat]?.hand);
+  const found = [...hand].map((card) => ({ id: card, label: texts.say(`card.${card}`) }));
+  for (const action of scene.legal) {
+    const toy = cardIn(action);
+    if (!action.startsWith("fight ")) continue;
+    const owner = view.players.findIndex((player) => player.front.includes(toy));
+    found.push({ id: toy, label: texts.say("page.toy_of", { card: toy, owner }) });
+  }
+  return found;
+}
+
+function label(texts: Texts, view: View, action: string): string {
+  const [word = "", card = ""] = action.split(" ");
+  if (word === "done") return texts.say(view.phase === "convert" ? "page.done_convert" : "page.done_lay");
+  if (PLAIN.includes(word)) return texts.say(`page.${word}`);
+  if (word === "maman") return texts.say(`page.maman_${card}`);
+  if (word === "seat") return texts.say("page.seat", { seat: Number(card) });
+  const toy = toyOf(view, card);
+  const marbles = view.special === "marie_edwige" ? toy?.second : toy?.value;
+  if (word === "give") {
+    const key = view.special === "marie_edwige" ? "page.give_marie_edwige" : "page.give";
+    return texts.say(key, { card, marbles: marbles ?? 0 });
+  }
+  if (word === "take") {
+    const owner = view.players.findIndex((player) => player.front.includes(card));
+    return texts.say("page.toy_of", { card, owner });
+  }
+  return texts.say(`page.${word}`, { card, marbles: marbles ?? 0 });
+}

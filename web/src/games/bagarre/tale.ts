@@ -1,0 +1,196 @@
+/**
+ * What lies in the middle of the table: a fight (or a game of marbles, or the champion's claim) with its cards, or the
+ * last thing somebody did. Told from the view where it can be, from the events where the view has moved on: a fight
+ * that ends within a step is no longer in the view, but everybody wants to see it.
+ */
+import type { Json } from "../../lib/wire";
+import type { View } from "./view";
+
+/** The cards of one seat, oldest first; null is face down and unknown. Only the last can be face down. */
+export interface Side {
+  seat: number;
+  cards: (string | null)[];
+  /** The last card is face down. */
+  down: boolean;
+}
+
+export type Outcome = "" | "tie" | "won" | "kept" | "maman" | "even";
+
+export interface Clash {
+  kind: "clash";
+  /** The toy, or null for a marble. */
+  stake: string | null;
+  attacker: number;
+  owner: number;
+  /** The move that led to it, if it is not a fight. */
+  special: string | null;
+  sides: Side[];
+  /** Seats that have no friend. */
+  out: number[];
+  outcome: Outcome;
+  /** Who won it, or who called Maman. */
+  by: number | null;
+  /** The event that says how it stands, if it was seen. */
+  said: Json | null;
+}
+
+/** A card somebody used, with the event that says how. */
+export interface Deed {
+  kind: "deed";
+  card: string;
+  event: Json;
+}
+
+export type Tale = Clash | Deed | null;
+
+const DEEDS = new Set(["lay", "discard", "special", "convert", "marie_edwige", "surveillant", "swap", "bell", "ban"]);
+/** Deeds whose event names no card: the special move that is shown instead. */
+const CARD_OF: Record<string, string> = { bell: "cloche", ban: "maitresse" };
+
+export function tell(before: Tale, view: View, events: Json[]): Tale {
+  const ongoing = fromView(view);
+  const clash = follow(before?.kind === "clash" && before.outcome === "" ? before : null, view, events);
+  if (ongoing) {
+    const known = clash?.stake === ongoing.stake ? clash : null;
+    return {
+      ...ongoing,
+      out: known?.out ?? [],
+      outcome: known?.outcome === "tie" ? "tie" : "",
+      said: known?.said ?? null,
+    };
+  }
+  const deed = events.findLast((event) => DEEDS.has(String(event.key)));
+  if (clash && clash.outcome !== "") return clash;
+  if (deed) return { kind: "deed", card: String(deed.card ?? CARD_OF[String(deed.key)]), event: deed };
+  const finished = before?.kind === "deed" || (before?.kind === "clash" && over(before));
+  return events.length > 0 && finished ? before : null;
+}
+
+export function over(clash: Clash): boolean {
+  return clash.outcome !== "" && clash.outcome !== "tie";
+}
+
+/** The clash that is going on, as far as the view tells. */
+function fromView(view: View): Clash | null {
+  const claimed = view.special === "championne" && view.phase === "maman";
+  const bet = view.phase === "bet" || view.phase === "reply";
+  if (view.owner === null || view.phase === "over" || !(view.round > 0 || claimed || bet)) return null;
+  const sides = new Map<number, Side>();
+  const side = (seat: number): Side => {
+    const found = sides.get(seat) ?? { seat, cards: [], down: false };
+    sides.set(seat, found);
+    return found;
+  };
+  side(view.active);
+  if (!claimed) side(view.owner);
+  for (const [seat, card] of view.turned) side(seat).cards.push(card);
+  view.players.forEach((player, seat) => {
+    if (player.placed === null || player.placed === false) return;
+    const known = typeof player.placed === "string" && player.placed !== "forfeit" ? player.placed : null;
+    side(seat).cards.push(known);
+    side(seat).down = true;
+  });
+  return {
+    kind: "clash",
+    stake: view.toy,
+    attacker: view.active,
+    owner: view.owner,
+    special: view.special,
+    sides: inOrder([...sides.values()], view.active, view.seats),
+    out: [],
+    outcome: "",
+    by: null,
+    said: null,
+  };
+}
+
+/** Clockwise from the attacker. */
+function inOrder(sides: Side[], attacker: number, seats: number): Side[] {
+  const away = (side: Side): number => (side.seat - attacker + seats) % seats;
+  return sides.sort((one, other) => away(one) - away(other));
+}
+
+/** A clash through the events of a step; null if there is none. */
+function follow(before: Clash | null, view: View, events: Json[]): Clash | null {
+  let clash: Clash | null = before && {
+    ...before,
+    sides: before.sides.map((side) => ({ ...side, cards: [...side.cards] })),
+    out: [...before.out],
+    outcome: "",
+  };
+  for (const event of events) {
+    const key = String(event.key);
+    const seat = Number(event.seat);
+    if (key === "fight" || key === "general_fight" || key === "claim" || key === "challenge") {
+      clash = begin(key, event);
+    }
+    if (!clash) continue;
+    if (key === "down") putDown(sideOf(clash, seat, view.seats));
+    else if (key === "own_down") know(sideOf(clash, seat, view.seats), String(event.card));
+    else if (key === "show") turn(sideOf(clash, seat, view.seats), String(event.card));
+    else if (key === "forfeit") takeBack(sideOf(clash, seat, view.seats));
+    else if (key === "no_friend") clash.out.push(seat);
+    else if (key === "take_back") clash.sides.forEach(takeBack);
+    else settle(clash, event);
+  }
+  return clash;
+}
+
+function begin(key: string, event: Json): Clash {
+  const attacker = Number(event.seat);
+  const owner = Number(event.owner);
+  const seats = key === "claim" ? [attacker] : [attacker, owner];
+  return {
+    kind: "clash",
+    stake: key === "challenge" ? null : String(event.card),
+    attacker,
+    owner,
+    special: key === "claim" ? "championne" : key === "challenge" ? "partie_de_billes" : null,
+    sides: seats.map((seat) => ({ seat, cards: [], down: false })),
+    out: [],
+    outcome: "",
+    by: null,
+    said: event,
+  };
+}
+
+function settle(clash: Clash, event: Json): void {
+  const key = String(event.key);
+  if (key === "tie") clash.outcome = "tie";
+  else if (key === "win_toy" || key === "championne" || key === "bet_won") clash.outcome = "won";
+  else if (key === "keep_toy") clash.outcome = "kept";
+  else if (key === "maman") clash.outcome = "maman";
+  else if (key === "bet_tie") clash.outcome = "even";
+  else return;
+  clash.by = key === "tie" || key === "bet_tie" ? null : Number(event.seat);
+  clash.said = event;
+}
+
+function sideOf(clash: Clash, seat: number, seats: number): Side {
+  const found = clash.sides.find((side) => side.seat === seat);
+  if (found) return found;
+  const side: Side = { seat, cards: [], down: false };
+  clash.sides.push(side);
+  inOrder(clash.sides, clash.attacker, seats);
+  return side;
+}
+
+function putDown(side: Side): void {
+  side.cards.push(null);
+  side.down = true;
+}
+
+function know(side: Side, card: string): void {
+  side.cards[side.cards.length - 1] = card;
+}
+
+function turn(side: Side, card: string): void {
+  if (side.down) side.cards.pop();
+  side.cards.push(card);
+  side.down = false;
+}
+
+function takeBack(side: Side): void {
+  if (side.down) side.cards.pop();
+  side.down = false;
+}
