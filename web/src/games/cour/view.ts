@@ -81,7 +81,9 @@ export function aims(scene: Scene): { actions: string[]; legal: Set<number> } | 
   const cards = new Set(scene.legal.map(stem));
   const wanted = cards.size === 1 ? stem(first) : scene.picked;
   if (wanted === null || !cards.has(wanted)) return null;
-  const legal = scene.legal.filter((action) => stem(action) === wanted).map((action) => Number(action.split(" ").at(-1)));
+  const legal = scene.legal
+    .filter((action) => stem(action) === wanted)
+    .map((action) => Number(action.split(" ").at(-1)));
   return {
     actions: scene.names.map((_, seat) => `${wanted} ${seat}`),
     legal: new Set(legal.filter((seat) => !Number.isNaN(seat))),
