@@ -1,0 +1,9 @@
+/** Dans la cour d'école on the page. */
+import type { GamePage } from "../contract";
+import { choices } from "./choices";
+import { pause, sound } from "./motion";
+import Score from "./Score.svelte";
+import SeatFacts from "./SeatFacts.svelte";
+import Stage from "./Stage.svelte";
+
+export const page: GamePage = { secrets: true, Stage, SeatFacts, Score, choices, pause, sound };

@@ -1,0 +1,144 @@
+/** What a step looks like: cards that fly, a moment to take in, how long it all takes, what it sounds like. */
+import type { Sound } from "../contract";
+import type { Json } from "../../lib/wire";
+
+/** A card that flies from one spot of the table to another, `at` milliseconds after the step. */
+export interface Flight {
+  card: string;
+  from: string;
+  to: string;
+  at: number;
+}
+
+/** Secret choices turned over: everybody looks at them for a moment. */
+export type Moment =
+  | {
+      kind: "slap";
+      points: { seat: number; target: number }[];
+      fastest: number | null;
+      target: number | null;
+      card: string | null;
+    }
+  | { kind: "duel"; seat: number; rival: number; throw: string; answer: string; winner: number | null };
+
+export interface Motion {
+  flights: Flight[];
+  /** When each card turned over appears. */
+  turned: { kind: string; at: number }[];
+  moment: Moment | null;
+  total: number;
+}
+
+export const MOMENT = 1200;
+const FLIGHT = 380;
+const BETWEEN = 150;
+/** The table shown is never further behind than this. */
+const LONGEST = 1500;
+
+export function motion(events: readonly Json[]): Motion {
+  const moment = momentOf(events);
+  const flights: Flight[] = [];
+  const turned: Motion["turned"] = [];
+  let at = moment ? MOMENT : 0;
+  let total = at;
+  const seen = (time: number) => (total = Math.max(total, time + FLIGHT));
+  const fly = (card: unknown, from: string, to: string) => {
+    flights.push({ card: String(card), from, to, at });
+    seen(at);
+    at += BETWEEN;
+  };
+  for (const event of events) {
+    const seat = `seat:${event.seat}`;
+    switch (event.key) {
+      case "turned":
+        turned.push({ kind: String(event.kind), at });
+        seen(at);
+        at += BETWEEN;
+        break;
+      case "kept":
+        fly(event.kind, `open:${event.kind}`, seat);
+        break;
+      case "given":
+        fly(event.kind, `open:${event.kind}`, `seat:${event.to}`);
+        break;
+      case "put_back":
+        fly(event.kind, `open:${event.kind}`, "pile");
+        break;
+      case "stolen":
+        fly(event.kind ?? "hidden", `seat:${event.victim}`, seat);
+        break;
+      case "king":
+        fly("king", "pile", seat);
+        break;
+      case "chestnut_man":
+        fly("chestnut_man", "pile", seat);
+        break;
+      case "trade":
+        fly("leaf", seat, "pile");
+        fly("leaf", seat, "pile");
+        fly("leaf", seat, "pile");
+        break;
+      case "no_friend":
+        fly("friend", seat, "pile");
+        break;
+      case "pot_back":
+        fly("glue", seat, "pile");
+        break;
+    }
+  }
+  const pace = Math.min(1, (LONGEST - FLIGHT) / Math.max(1, total - FLIGHT));
+  return {
+    flights: flights.map((flight) => ({ ...flight, at: flight.at * pace })),
+    turned: turned.map(({ kind, at }) => ({ kind, at: at * pace })),
+    moment,
+    total: Math.min(total, LONGEST),
+  };
+}
+
+function momentOf(events: readonly Json[]): Moment | null {
+  const find = (key: string) => events.find((event) => event.key === key);
+  const throws = find("throws");
+  if (throws) {
+    const { seat, rival } = throws;
+    const winner = (find("king")?.seat as number | undefined) ?? null;
+    const shown = { throw: String(throws.throw), answer: String(throws.answer) };
+    return { kind: "duel", seat: Number(seat), rival: Number(rival), ...shown, winner };
+  }
+  const fastest = find("fastest");
+  if (!fastest && !find("nobody")) return null;
+  return {
+    kind: "slap",
+    points: events
+      .filter((event) => event.key === "points")
+      .map((event) => ({ seat: Number(event.seat), target: Number(event.target) })),
+    fastest: fastest ? Number(fastest.seat) : null,
+    target: fastest ? Number(fastest.target) : null,
+    card: find("stolen") ? String(find("stolen")?.kind ?? "hidden") : null,
+  };
+}
+
+export function pause(events: readonly Json[]): number {
+  const { total } = motion(events);
+  const told = events.some((event) => event.key !== "pointed" && event.key !== "threw");
+  return told ? Math.min(1200, Math.max(total, 250)) : 0;
+}
+
+const SOUNDS: { [key: string]: Sound } = {
+  end: "win",
+  threshold: "bell",
+  fastest: "slap",
+  chestnut_man: "coin",
+  king: "coin",
+  friend: "kiss",
+  challenge: "whistle",
+  stolen: "thud",
+  turned: "card",
+  kept: "card",
+  given: "card",
+};
+
+/** The rarest thing that happened is the one to be heard. */
+export function sound(events: readonly Json[]): Sound | null {
+  const heard = Object.keys(SOUNDS).find((key) => events.some((event) => event.key === key));
+  return heard === undefined ? null : (SOUNDS[heard] ?? null);
+}

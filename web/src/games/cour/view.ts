@@ -1,0 +1,101 @@
+/** What the server sends of Dans la cour d'école, and small readings of it. No rules: only looking. */
+import type { Scene } from "../contract";
+
+export type Hand = { readonly [kind: string]: number };
+
+export interface View {
+  seats: number;
+  options: { reaction: string; cards: unknown };
+  turn: number;
+  round: number;
+  active: number;
+  phase: string;
+  step: "turn" | "keep" | "give";
+  to_keep: number;
+  ending: boolean;
+  characters: (string | null)[];
+  hands: (Hand | null)[];
+  sizes: number[];
+  pool: Hand;
+  under: string[];
+  open: string[];
+  kings: number[];
+  friends: number[][];
+  pot: number | null;
+  chestnut_man: number | null;
+  event: string | null;
+  choices: (number | string | null)[];
+  draws: number;
+  gainer: number | null;
+  victim: number | null;
+  ledger: { op: string; seat: number; card: string | null }[];
+  memory: { sure: Hand; unsure: number }[];
+}
+
+export function read(scene: Scene): View {
+  return scene.view as unknown as View;
+}
+
+/** The order in which cards lie in a hand: the five collections, then leaves and chestnuts. */
+const ORDER = ["marble", "brick", "soldier", "monster", "car", "leaf", "chestnut"];
+
+/** What a kind is called: `brick.2` is a brick. */
+export function typeOf(kind: string): string {
+  return kind.split(".")[0] ?? kind;
+}
+
+export interface Collection {
+  type: string;
+  kinds: string[];
+}
+
+/** A hand sorted into its collections, every card on its own. */
+export function collections(hand: Hand): Collection[] {
+  return ORDER.map((type) => ({
+    type,
+    kinds: Object.entries(hand)
+      .filter(([kind]) => typeOf(kind) === type)
+      .flatMap(([kind, count]) => Array<string>(count).fill(kind)),
+  })).filter((one) => one.kinds.length > 0);
+}
+
+/** How many cards the pile still has. */
+export function pileSize(view: View): number {
+  return Object.values(view.pool).reduce((sum, count) => sum + count, view.under.length);
+}
+
+/** The other seats, as they sit round the table from one's left; for a spectator all of them. */
+export function others(view: View, seat: number | null): number[] {
+  const all = Array.from({ length: view.seats }, (_, number) => number);
+  return seat === null ? all : all.slice(1).map((step) => (seat + step) % view.seats);
+}
+
+/** The verbs whose last word is a seat. */
+const AT_A_SEAT = new Set(["give", "point", "challenge", "steal", "friend"]);
+
+/** What a click on a seat does now: for every seat an action, legal or not; null if no seat is asked for. */
+export function aims(scene: Scene): { actions: string[]; legal: Set<number> } | null {
+  const first = scene.legal[0];
+  const verb = first?.split(" ")[0];
+  if (first === undefined || verb === undefined || !AT_A_SEAT.has(verb)) return null;
+  const cards = new Set(scene.legal.map(stem));
+  const wanted = cards.size === 1 ? stem(first) : scene.picked;
+  if (wanted === null || !cards.has(wanted)) return null;
+  const legal = scene.legal
+    .filter((action) => stem(action) === wanted)
+    .map((action) => Number(action.split(" ").at(-1)));
+  return {
+    actions: scene.names.map((_, seat) => `${wanted} ${seat}`),
+    legal: new Set(legal.filter((seat) => !Number.isNaN(seat))),
+  };
+}
+
+/** An action without the seat it names: `give brick 2` is one way to `give brick`. */
+export function stem(action: string): string {
+  return action.split(" ").slice(0, -1).join(" ");
+}
+
+/** Whether the pile is to be slapped for real: only then may somebody point at nobody (C22). */
+export function slapping(scene: Scene): boolean {
+  return scene.legal.includes("point none");
+}
