@@ -62,6 +62,8 @@ export interface Scene {
 export interface GamePage {
   /** Seats know different things: a curtain falls when one device goes from hand to hand. */
   secrets: boolean;
+  /** The stage itself shows the other seats with their facts, so that a phone need not show them twice. */
+  seatsOnStage?: boolean;
   /** The board or table, the largest part of the screen. Fills the box it is given, scales with it. */
   Stage: Component<{ scene: Scene }>;
   /** The game's own facts about a seat, for its panel: coins, marbles, cards. Small. */
