@@ -6,4 +6,4 @@ import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
 
-export const page: GamePage = { secrets: true, Stage, SeatFacts, Score, choices, pause, sound };
+export const page: GamePage = { secrets: true, seatsOnStage: true, Stage, SeatFacts, Score, choices, pause, sound };
