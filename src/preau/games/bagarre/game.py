@@ -145,9 +145,9 @@ class Bagarre(Game):
         """Its messages; toys beyond those that ship are called by their number."""
         texts = super().texts(language)
         for number in range(1, data.MOST_TOYS + 1):
-            key = f"card.T{number:02}"
-            if key not in texts:
-                texts.messages[key] = texts.say("toy", {"number": number})
+            if f"card.T{number:02}" not in texts:
+                texts.messages[f"card.T{number:02}"] = texts.say("toy", {"number": number})
+                texts.messages[f"the.T{number:02}"] = texts.say("the_toy", {"number": number})
         return texts
 
     def provenance(self) -> list[Json]:
