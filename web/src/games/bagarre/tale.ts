@@ -49,7 +49,7 @@ const CARD_OF: Record<string, string> = { bell: "cloche", ban: "maitresse" };
 
 export function tell(before: Tale, view: View, events: Json[]): Tale {
   const ongoing = fromView(view);
-  const clash = follow(before?.kind === "clash" && before.outcome === "" ? before : null, view, events);
+  const clash = follow(before?.kind === "clash" && !over(before) ? before : null, view, events);
   if (ongoing) {
     const known = clash?.stake === ongoing.stake ? clash : null;
     return {

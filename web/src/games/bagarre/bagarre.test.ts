@@ -1,0 +1,393 @@
+import { describe, expect, it } from "vitest";
+import en from "../../../../src/preau/games/bagarre/texts/en.json";
+import fr from "../../../../src/preau/games/bagarre/texts/fr.json";
+import { Texts } from "../../lib/messages";
+import type { Json } from "../../lib/wire";
+import type { Scene } from "../contract";
+import { about, kindOf, pictureName, pictureOf, toyOf, withNames, worth } from "./cards";
+import { choices } from "./choices";
+import { cardClick, toyClick } from "./clicks";
+import { flights, MARBLE } from "./flights";
+import { drawn, MOST_DRAWN, place } from "./jar";
+import { nearest } from "./keys";
+import { pause, sound } from "./pace";
+import { type Clash, type Tale, tell } from "./tale";
+import { handKeys, others, type Player, type View } from "./view";
+
+const english = new Texts("en", en, ["Ann", "Bob", "Cleo"]);
+
+function player(change: Partial<Player> = {}): Player {
+  return { marbles: 0, front: [], cards: 5, placed: false, answer: false, ...change };
+}
+
+/** Three at the table, Ann (seat 0) looks; Bob has a kite (T13) and a bicycle (T25), Cleo nothing. */
+function view(change: Partial<View> = {}): View {
+  const hand = ["F3", "F3", "F8", "T07", "cloche", "maman"];
+  return {
+    seats: 3,
+    seat: 0,
+    options: { goal: 10, cards: "reconstructed" },
+    turn: 4,
+    active: 0,
+    phase: "action",
+    discard: {},
+    pile: 50,
+    ban: null,
+    special: null,
+    given: null,
+    toy: null,
+    owner: null,
+    round: 0,
+    turned: [],
+    players: [player({ hand, front: ["T01"], placed: null }), player({ front: ["T13", "T25"] }), player()],
+    ...change,
+  };
+}
+
+const ACTIONS = ["lay T07", "fight T13", "fight T25", "special cloche", "discard F3", "discard F8", "discard T07"];
+
+function scene(seen: View, legal: string[], picked: string | null = null): Scene {
+  return { view: seen as unknown as Json, legal, seat: seen.seat, texts: english, picked } as unknown as Scene;
+}
+
+const OWN_SET: Json = {
+  toys: {
+    cards: [
+      { fr: "Fusée", en: "rocket", value: 9, general: false },
+      { fr: "Yoyo", en: "Yo-Yo", value: 1, general: true },
+    ],
+  },
+};
+
+describe("cards", () => {
+  it("tells kinds apart", () => {
+    expect(["F1", "T01", "T99", "maman", "cloche"].map(kindOf)).toEqual(["friend", "toy", "toy", "special", "special"]);
+  });
+
+  it("reads values from the shipped sets", () => {
+    expect(toyOf(view(), "T03")).toMatchObject({ value: 1, second: 2, general: false });
+    expect(toyOf(view({ options: { goal: 10, cards: "leaflet" } }), "T03")?.second).toBeUndefined();
+    expect(toyOf(view(), "F3")).toBeNull();
+    expect(worth(view(), 1)).toBe(2 + 4);
+  });
+
+  it("has a picture of its own for every card of the shipped sets", () => {
+    const friends = Array.from({ length: 8 }, (_, n) => `F${n + 1}`);
+    const toys = Array.from({ length: 25 }, (_, n) => `T${String(n + 1).padStart(2, "0")}`);
+    const moves = Object.keys(en).filter((key) => key.startsWith("effect."));
+    const all = [...friends, ...toys, ...moves.map((key) => key.slice(7))];
+    const pictures = new Set(all.map((card) => pictureOf(view(), card)));
+    expect(all).toHaveLength(42);
+    expect(pictures.size).toBe(42);
+    expect(pictures).not.toContain(pictureOf(view(), "T77"));
+  });
+
+  it("names and draws the toys of another set", () => {
+    const other = view({ options: { goal: 10, cards: OWN_SET } });
+    expect(withNames(english, other).say("card.T01")).toBe("rocket");
+    expect(withNames(new Texts("fr", fr), other).say("card.T01")).toBe("Fusée");
+    expect(pictureName(other, "T01")).toBe("toy");
+    expect(pictureName(other, "T02")).toBe("T01");
+    expect(withNames(english, view()).say("card.T01")).toBe("yo-yo");
+  });
+
+  it("says what a card is", () => {
+    expect(about(english, view(), "T25")).toBe("bicycle · worth 4 marbles · 4 from Marie-Edwige · general fight");
+    expect(about(english, view(), "cloche")).toContain("pass to the left");
+    expect(about(english, view(), "F3")).toBe("friend 3");
+  });
+});
+
+describe("choices", () => {
+  it("groups the action of a turn by card and by toy to fight for", () => {
+    const found = choices(scene(view(), ACTIONS));
+    expect(found.groups.map((group) => group.id)).toEqual(["F3", "F8", "T07", "cloche", "maman", "T13", "T25"]);
+    expect(found.groups[5]?.label).toBe("kite (Bob)");
+    expect(found.choices.filter((choice) => choice.group === "T07").map((choice) => choice.label)).toEqual([
+      "Lay harmonica",
+      "Discard harmonica",
+    ]);
+    expect(found.choices.map((choice) => choice.action)).toEqual(ACTIONS);
+  });
+
+  it("shows everything at once elsewhere", () => {
+    const found = choices(scene(view({ phase: "turn" }), ["draw", "convert T01"]));
+    expect(found.groups).toEqual([]);
+    expect(found.choices).toEqual([
+      { action: "draw", label: "Draw a card" },
+      { action: "convert T01", label: "yo-yo for 1 marble" },
+    ]);
+  });
+
+  it("names the price that Marie-Edwige pays", () => {
+    const asked = view({ phase: "give", special: "marie_edwige" });
+    expect(choices(scene(asked, ["give T03"])).choices[0]?.label).toBe("knucklebones for 2 marbles");
+    expect(choices(scene(view({ phase: "give", special: "echange" }), ["give T03"])).choices[0]?.label).toBe(
+      "knucklebones",
+    );
+  });
+
+  it("has a text for every form of action", () => {
+    const forms = ["draw", "done", "forfeit", "maman yes", "maman no", "convert T01", "lay T07", "fight T13"];
+    forms.push("special cloche", "discard F3", "place F3", "take T13", "give T01", "seat 1");
+    for (const phase of ["action", "convert", "lay_more"]) {
+      for (const { label } of choices(scene(view({ phase }), forms)).choices) expect(label).not.toContain("⟨");
+    }
+  });
+});
+
+describe("clicks", () => {
+  it("puts a friend against a toy, whichever is picked first", () => {
+    expect(toyClick(scene(view(), ACTIONS, "F3"), view(), "T13")).toEqual({ action: "fight T13", friend: "F3" });
+    expect(toyClick(scene(view(), ACTIONS), view(), "T13")).toEqual({ pick: "T13" });
+    expect(cardClick(scene(view(), ACTIONS, "T13"), view(), "F8")).toEqual({ action: "fight T13", friend: "F8" });
+    expect(cardClick(scene(view(), ACTIONS, "T13"), view(), "T07")).toEqual({ pick: "T07" });
+  });
+
+  it("acts at once where one click says it all", () => {
+    const turn = view({ phase: "turn" });
+    expect(toyClick(scene(turn, ["draw", "convert T01"]), turn, "T01")).toEqual({ action: "convert T01" });
+    const answer = view({ phase: "answer" });
+    expect(cardClick(scene(answer, ["place F3"]), answer, "F3")).toEqual({ action: "place F3" });
+    const window = view({ phase: "maman" });
+    expect(cardClick(scene(window, ["maman no", "maman yes"]), window, "maman")).toEqual({ action: "maman yes" });
+    const excess = view({ phase: "excess" });
+    expect(cardClick(scene(excess, ["discard F3"]), excess, "F3")).toEqual({ action: "discard F3" });
+  });
+
+  it("sends what is not legal, to hear why", () => {
+    const banned = view({ ban: 2 });
+    expect(toyClick(scene(banned, ["discard F3"]), banned, "T13")).toEqual({ action: "fight T13" });
+    expect(toyClick(scene(view(), ACTIONS), view(), "T01")).toEqual({ action: "convert T01" });
+    const answer = view({ phase: "answer" });
+    expect(cardClick(scene(answer, ["place F3"]), answer, "T07")).toEqual({ action: "lay T07" });
+    const take = view({ phase: "take", special: "echange" });
+    expect(toyClick(scene(take, ["take T13"]), take, "T01")).toEqual({ action: "take T01" });
+  });
+
+  it("only shows a card when it is somebody else's turn", () => {
+    expect(cardClick(scene(view(), []), view(), "F3")).toEqual({ look: "F3" });
+    expect(toyClick(scene(view(), []), view(), "T13")).toEqual({ look: "T13" });
+  });
+});
+
+describe("the tale in the middle", () => {
+  const fight = { key: "fight", seat: 0, card: "T13", owner: 1 };
+
+  function play(...steps: [View, Json[]][]): Tale {
+    return steps.reduce<Tale>((tale, [seen, events]) => tell(tale, seen, events), null);
+  }
+
+  const attack = view({ phase: "attack", toy: "T13", owner: 1, round: 1 });
+  const placed = view({
+    phase: "answer",
+    toy: "T13",
+    owner: 1,
+    round: 1,
+    players: [player({ hand: ["F3"], placed: "F8" }), player({ front: ["T13"] }), player()],
+  });
+  const window = {
+    ...placed,
+    phase: "maman",
+    players: placed.players.map((one, seat) => (seat === 1 ? { ...one, placed: true } : one)),
+  };
+  const after = view({ active: 1, phase: "action" });
+
+  it("follows a duel to its end, which the view no longer shows", () => {
+    const begun = play([attack, [fight]]) as Clash;
+    expect(begun).toMatchObject({ kind: "clash", stake: "T13", attacker: 0, owner: 1, outcome: "", said: fight });
+    const down = play(
+      [attack, [fight]],
+      [placed, [{ key: "down", seat: 0 }]],
+      [window, [{ key: "down", seat: 1 }]],
+    ) as Clash;
+    expect(down.sides).toEqual([
+      { seat: 0, cards: ["F8"], down: true },
+      { seat: 1, cards: [null], down: true },
+    ]);
+    const shown = [
+      { key: "show", seat: 0, card: "F8" },
+      { key: "show", seat: 1, card: "F2" },
+      { key: "win_toy", seat: 0, card: "T13", owner: 1 },
+      { key: "draw", seat: 0 },
+    ];
+    const ended = tell(down, after, shown) as Clash;
+    expect(ended).toMatchObject({ outcome: "won", by: 0 });
+    expect(ended.sides).toEqual([
+      { seat: 0, cards: ["F8"], down: false },
+      { seat: 1, cards: ["F2"], down: false },
+    ]);
+    expect(tell(ended, after, [{ key: "draw", seat: 1 }])).toBe(ended);
+    expect(tell(ended, after, [{ key: "lay", seat: 1, card: "T02" }])).toMatchObject({ kind: "deed", card: "T02" });
+  });
+
+  it("keeps the cards of earlier rounds after a tie", () => {
+    const tied = {
+      ...window,
+      phase: "answer",
+      round: 2,
+      turned: [
+        [0, "F8"],
+        [1, "F8"],
+      ] as [number, string][],
+      players: placed.players.map((one) => ({ ...one, placed: false })),
+    };
+    const tie = { key: "tie", seats: [0, 1] };
+    const tale = play(
+      [window, []],
+      [tied, [{ key: "show", seat: 0, card: "F8" }, { key: "show", seat: 1, card: "F8" }, tie]],
+    ) as Clash;
+    expect(tale).toMatchObject({ outcome: "tie", said: tie });
+    expect(tale.sides.map((side) => side.cards)).toEqual([["F8"], ["F8"]]);
+    const kept = [
+      { key: "no_friend", seat: 0 },
+      { key: "keep_toy", seat: 1, card: "T13", owner: 1 },
+    ];
+    expect(tell(tale, after, kept)).toMatchObject({ outcome: "kept", by: 1, out: [0] });
+  });
+
+  it("lets Maman end it and takes hidden friends back", () => {
+    const before = play([window, []]);
+    const tale = tell(before, after, [
+      { key: "maman", seat: 1, card: "T13", owner: 1 },
+      { key: "take_back", seats: [0, 1] },
+    ]) as Clash;
+    expect(tale).toMatchObject({ outcome: "maman", by: 1 });
+    expect(tale.sides.every((side) => side.cards.length === 0 && !side.down)).toBe(true);
+  });
+
+  it("tells a game of marbles and the champion", () => {
+    const bet = view({ phase: "reply", special: "partie_de_billes", owner: 2 });
+    const tale = play([
+      bet,
+      [
+        { key: "challenge", seat: 0, owner: 2 },
+        { key: "down", seat: 0 },
+      ],
+    ]);
+    expect(tale).toMatchObject({ stake: null, attacker: 0, owner: 2, outcome: "" });
+    const won = { key: "bet_won", seat: 2, owner: 0, marbles: 1 };
+    expect(
+      tell(tale, after, [
+        { key: "down", seat: 2 },
+        { key: "show", seat: 0, card: "F1" },
+        { key: "show", seat: 2, card: "F5" },
+        won,
+      ]),
+    ).toMatchObject({
+      outcome: "won",
+      by: 2,
+      sides: [{ cards: ["F1"] }, { cards: ["F5"] }],
+    });
+    const claimed = view({ phase: "maman", special: "championne", toy: "T25", owner: 1 });
+    expect(play([claimed, [{ key: "claim", seat: 0, card: "T25", owner: 1 }]])).toMatchObject({
+      special: "championne",
+      sides: [{ seat: 0 }],
+    });
+  });
+
+  it("shows what a special move did, and nothing after loading", () => {
+    expect(
+      play([
+        after,
+        [
+          { key: "special", seat: 0, card: "cloche" },
+          { key: "bell", seat: 0 },
+        ],
+      ]),
+    ).toMatchObject({ kind: "deed", card: "cloche" });
+    expect(play([after, []])).toBeNull();
+    expect(play([attack, [fight]], [after, []])).toBeNull();
+  });
+
+  it("puts third seats of a general fight in order round the table", () => {
+    const general = {
+      ...placed,
+      active: 1,
+      owner: 0,
+      players: placed.players.map((one) => ({ ...one, placed: true })),
+    };
+    const tale = play([general, []]) as Clash;
+    expect(tale.sides.map((side) => side.seat)).toEqual([1, 2, 0]);
+  });
+});
+
+describe("flights", () => {
+  it("shows the own draw from the front and the others' from behind", () => {
+    const events = [
+      { key: "draw", seat: 0 },
+      { key: "own_draw", seat: 0, card: "F3" },
+      { key: "draw", seat: 1 },
+    ];
+    expect(flights(events, 0, 3)).toMatchObject([
+      { thing: "F3", from: ["pile"], to: ["held:F3", "hand:0"] },
+      { thing: null, from: ["pile"], to: ["hand:1"] },
+    ]);
+  });
+
+  it("waits for the cards to be turned before the toy moves", () => {
+    const [toy] = flights(
+      [
+        { key: "show", seat: 0, card: "F8" },
+        { key: "win_toy", seat: 0, card: "T13", owner: 1 },
+      ],
+      0,
+      3,
+    );
+    expect(toy?.at).toBeGreaterThanOrEqual(600);
+  });
+
+  it("lets as many marbles fly as are won", () => {
+    const found = flights([{ key: "convert", seat: 1, card: "T25", marbles: 4 }], 0, 3);
+    expect(found.filter((flight) => flight.thing === MARBLE)).toHaveLength(4);
+  });
+
+  it("passes all hands to the left with the bell", () => {
+    expect(flights([{ key: "bell", seat: 0 }], 0, 3).map((flight) => flight.to)).toEqual([
+      ["hand:1"],
+      ["hand:2"],
+      ["hand:0"],
+    ]);
+  });
+});
+
+describe("small parts", () => {
+  it("names equal cards apart", () => {
+    expect(handKeys(["F3", "F3", "T01"])).toEqual(["F3#0", "F3#1", "T01#0"]);
+  });
+
+  it("seats the others from the left hand on", () => {
+    expect(others(view(), 1)).toEqual([2, 0]);
+    expect(others(view(), null)).toEqual([0, 1, 2]);
+  });
+
+  it("keeps every marble inside the jar, and apart", () => {
+    const spots = Array.from({ length: MOST_DRAWN }, (_, n) => place(n));
+    for (const { x, y } of spots) {
+      expect(x).toBeGreaterThan(8);
+      expect(x).toBeLessThan(32);
+      expect(y).toBeGreaterThan(4);
+    }
+    expect(new Set(spots.map(({ x, y }) => `${x} ${y}`)).size).toBe(MOST_DRAWN);
+  });
+
+  it("draws a share of a large goal", () => {
+    expect([drawn(0, 10), drawn(7, 10), drawn(13, 10), drawn(1, 99), drawn(99, 99)]).toEqual([0, 7, 13, 1, 12]);
+  });
+
+  it("finds the nearest thing in a direction", () => {
+    const box = (x: number, y: number) => ({ x, y, width: 10, height: 10 });
+    const boxes = [box(30, 0), box(60, 0), box(0, 50), box(-40, 5)];
+    expect(nearest(box(0, 0), boxes, [1, 0])).toBe(0);
+    expect(nearest(box(0, 0), boxes, [0, 1])).toBe(2);
+    expect(nearest(box(0, 0), boxes, [-1, 0])).toBe(3);
+    expect(nearest(box(0, 0), boxes, [0, -1])).toBe(-1);
+  });
+
+  it("gives what matters more time, within bounds", () => {
+    expect(pause([{ key: "draw" }])).toBeLessThan(pause([{ key: "show" }, { key: "draw" }]));
+    expect(pause([{ key: "turn" }])).toBe(0);
+    expect(sound([{ key: "draw" }, { key: "bell" }])).toBe("bell");
+    expect(sound([{ key: "turn" }])).toBeNull();
+  });
+});
