@@ -46,3 +46,9 @@ export function journey(
   }
   return running;
 }
+
+/** A small step aside, after `delay`: somebody else came or went. */
+export function makeRoom(figure: HTMLElement, start: Spot, end: Spot, delay: number): Animation {
+  const frames = [{ transform: at(start) }, { transform: at(end) }];
+  return figure.animate(frames, { duration: 160, delay, fill: "backwards", easing: "ease-out" });
+}

@@ -140,6 +140,7 @@ export function landing(view: View, action: string): Landing {
   const cell = words.at(-1) ?? "";
   const fight = fightOn(view, cell);
   const others = piecesOn(view, cell);
+  if (words[0] === "tattle") return "tattle";
   if (words[0] === "shove") return others.length ? "shove" : "free";
   if (words[0] === "nun") {
     if (isSafety(cell)) return "safe";
