@@ -1,0 +1,9 @@
+/** Recess! on the page. */
+import type { GamePage } from "../contract";
+import { choices } from "./choices";
+import { pause, sound } from "./plan";
+import Score from "./Score.svelte";
+import SeatFacts from "./SeatFacts.svelte";
+import Stage from "./Stage.svelte";
+
+export const page: GamePage = { secrets: false, Stage, SeatFacts, Score, choices, pause, sound };

@@ -1,0 +1,184 @@
+/** What a step looks like: who goes where and when, who lies down or stands up when, and what flies through the air. */
+import type { Json } from "../../lib/wire";
+import type { Sound } from "../contract";
+import { walk } from "./paths";
+import { isGirl, type PieceId, type View } from "./view";
+
+export type Gait = "walk" | "shove" | "glide" | "fly";
+
+/** One movement of one piece. Times are in milliseconds after the step begins. */
+export interface Leg {
+  at: number;
+  lasts: number;
+  /** Where it goes, from place to place: cells, or an entrance. */
+  path: string[];
+  gait: Gait;
+}
+
+export interface Effect {
+  kind: "coin" | "hearts" | "dust" | "tell" | "whistle";
+  at: number;
+  lasts: number;
+  from: string;
+  to: string;
+}
+
+export interface Plan {
+  legs: Map<PieceId, Leg[]>;
+  /** When a piece takes its new pose. */
+  poses: Map<PieceId, number>;
+  effects: Effect[];
+  lasts: number;
+}
+
+interface Happening {
+  key: string;
+  seat: number;
+  child: string;
+  victim: string;
+  owner: number;
+  attacker: string;
+  bully: number;
+  nun: number;
+  from: string;
+  to: string;
+  cell: string;
+  movement: number;
+  coins: number;
+  children: string[];
+  paid: number[];
+}
+
+const STEP = 130;
+const LONGEST = 1150;
+
+/** How long an event keeps the next one waiting. */
+function span(event: Happening): number {
+  switch (event.key) {
+    case "walk":
+      return STEP * event.movement + 40;
+    case "shove":
+    case "shove_nun":
+      return 220;
+    case "nun":
+      return 380;
+    case "tattle":
+      return 420;
+    case "detention":
+      return 320;
+    case "fight":
+    case "break_up":
+      return 160;
+    case "coin":
+      return event.coins ? 260 : 0;
+    case "kiss":
+      return 1000;
+    case "pass":
+    case "stay":
+    case "leave":
+      return 160;
+    default:
+      return 0;
+  }
+}
+
+const total = (events: Json[]): number => events.reduce((sum, event) => sum + span(event as unknown as Happening), 0);
+
+export function pause(events: Json[]): number {
+  const time = total(events);
+  return time === 0 ? 0 : Math.min(1200, Math.min(time, LONGEST) + 120);
+}
+
+export function plan(before: View, after: View, events: Json[]): Plan {
+  const made: Plan = { legs: new Map(), poses: new Map(), effects: [], lasts: 0 };
+  const pace = Math.min(1, LONGEST / Math.max(1, total(events)));
+  let now = 0;
+  let scuffle = "";
+  const go = (piece: PieceId, lasts: number, path: string[], gait: Gait): void => {
+    made.legs.set(piece, [...(made.legs.get(piece) ?? []), { at: now, lasts, path, gait }]);
+  };
+  const show = (kind: Effect["kind"], lasts: number, from: string, to = from): void => {
+    made.effects.push({ kind, at: now, lasts, from, to });
+  };
+  for (const event of events as unknown as Happening[]) {
+    const time = span(event) * pace;
+    const mover = `${event.seat}${event.child}`;
+    const victim = `${event.owner}${event.victim}`;
+    const bully = `${event.bully}${event.attacker}`;
+    switch (event.key) {
+      case "walk":
+        made.poses.set(mover, now);
+        go(mover, time, walk(before, event.from, event.to, event.movement), "walk");
+        break;
+      case "let_go":
+        made.poses.set(victim, Math.max(0, now - STEP));
+        break;
+      case "fight":
+        scuffle = event.cell;
+        made.poses.set(mover, now).set(victim, now);
+        show("dust", 420, event.cell);
+        break;
+      case "stay":
+        scuffle = event.cell;
+        break;
+      case "coin":
+        if (event.coins) show("coin", 620, scuffle);
+        break;
+      case "break_up":
+        made.poses.set(victim, now).set(bully, now);
+        show("dust", 420, event.cell);
+        break;
+      case "shove":
+        go(`${event.owner}${event.child}`, time, [event.to], "shove");
+        break;
+      case "shove_nun":
+        go(`nun ${event.nun}`, time, [event.to], "shove");
+        break;
+      case "tattle":
+        show("tell", 500, event.from);
+        go(`nun ${event.nun}`, time, [event.cell], "glide");
+        break;
+      case "nun":
+        go(`nun ${event.nun}`, time, [event.to], "glide");
+        break;
+      case "detention":
+        made.poses.set(victim, now).set(bully, now);
+        show("whistle", 520, event.cell);
+        go(bully, 420 * pace, [isGirl(bully) ? "girls" : "boys"], "fly");
+        break;
+      case "kiss":
+        show("hearts", 1100, event.cell);
+        event.paid.forEach((coins, seat) => {
+          const child = Object.entries(after.children).find(([piece]) => piece.startsWith(String(seat)));
+          for (let coin = 0; coin < coins && child; coin++) {
+            made.effects.push({ kind: "coin", at: now + 200 + 120 * coin, lasts: 700, from: child[1], to: event.cell });
+          }
+        });
+        break;
+      case "release":
+        for (const child of event.children) made.poses.set(`${event.seat}${child}`, now);
+        break;
+    }
+    now += time;
+  }
+  made.lasts = now;
+  return made;
+}
+
+const SOUNDS: readonly (readonly [string, Sound])[] = [
+  ["kiss", "kiss"],
+  ["end", "bell"],
+  ["detention", "whistle"],
+  ["fight", "thud"],
+  ["break_up", "thud"],
+  ["coin", "coin"],
+  ["shove", "slap"],
+  ["shove_nun", "slap"],
+  ["walk", "step"],
+  ["nun", "step"],
+];
+
+/** The one sound of a step: its most remarkable event decides. */
+export function sound(events: Json[]): Sound | null {
+  return SOUNDS.find(([key]) => events.some((event) => event["key"] === key))?.[1] ?? null;
+}

@@ -1,0 +1,199 @@
+/** The view of a Recess! game as the server sends it, and what the page reads out of it. Labels only, no rules. */
+import type { Json } from "../../lib/wire";
+
+export const SIDE = 12;
+
+export type ChildName = "b1" | "b2" | "g1" | "g2";
+export const CHILDREN: readonly ChildName[] = ["b1", "b2", "g1", "g2"];
+
+/** A child with its seat, `2g1`, or a nun, `nun 0`. */
+export type PieceId = string;
+
+export interface Fight {
+  cell: string;
+  attacker: PieceId;
+  victim: PieceId;
+}
+
+export interface View {
+  seats: number;
+  turn: number;
+  active: number;
+  coins: number[];
+  /** Where each child is: a cell, `boys` or `girls` for an entrance. */
+  children: { [child: PieceId]: string };
+  nuns: string[];
+  fights: Fight[];
+  detention: PieceId[];
+  /** 144 letters in board order, `.` for open ground. */
+  yard: string;
+  seen: string[];
+  options: { turns: number; exits?: string };
+  prompt: { key: string; movement?: number; child?: string; cell?: string; piece?: string; owner?: number };
+  /** What was done in this turn; absent while the turn is untouched. */
+  step?: {
+    phase: string;
+    movement: number;
+    staying?: string[];
+    leaving?: string[];
+    moved?: string[];
+    serving?: string[];
+    hand?: PieceId;
+    from?: string;
+    teller?: string;
+  };
+  end?: { kisser?: number };
+}
+
+export const read = (view: Json): View => view as unknown as View;
+
+/** `d5` as column and row counted from 0; `a1` is 0, 0. */
+export function coordinates(cell: string): [number, number] {
+  return [cell.charCodeAt(0) - 97, Number(cell.slice(1)) - 1];
+}
+
+export const cellAt = (column: number, row: number): string => String.fromCharCode(97 + column) + (row + 1);
+
+export const isCell = (place: string): boolean => /^[a-l]\d+$/.test(place);
+
+export function equipmentAt(view: View, cell: string): string | null {
+  const [column, row] = coordinates(cell);
+  const letter = view.yard[row * SIDE + column] ?? ".";
+  return letter === "." ? null : letter;
+}
+
+const SAFETY = new Set(["a1", "b1", "a2", "b2", "k11", "l11", "k12", "l12"]);
+export const isSafety = (cell: string): boolean => SAFETY.has(cell);
+
+export const seatOf = (piece: PieceId): number => (piece.startsWith("nun") ? -1 : Number(piece[0]));
+export const nameOf = (piece: PieceId): string => (piece.startsWith("nun") ? piece : piece.slice(1));
+export const isGirl = (piece: PieceId): boolean => piece[1] === "g";
+export const isNun = (piece: PieceId): boolean => piece.startsWith("nun");
+
+/** All pieces with their places, nuns last. */
+export function places(view: View): [PieceId, string][] {
+  return [...Object.entries(view.children), ...view.nuns.map((cell, nun): [PieceId, string] => [`nun ${nun}`, cell])];
+}
+
+export function piecesOn(view: View, place: string): PieceId[] {
+  return places(view)
+    .filter(([, where]) => where === place)
+    .map(([piece]) => piece);
+}
+
+export const fightOn = (view: View, cell: string): Fight | undefined => view.fights.find((one) => one.cell === cell);
+
+export type Pose = "up" | "attacking" | "pinned" | "detained";
+
+export function poseOf(view: View, piece: PieceId): Pose {
+  if (view.detention.includes(piece)) return "detained";
+  for (const fight of view.fights) {
+    if (fight.attacker === piece) return "attacking";
+    if (fight.victim === piece) return "pinned";
+  }
+  return "up";
+}
+
+/** Equipment as it stands: its letter, first cell (left, bottom) and size in cells. */
+export interface Equipment {
+  letter: string;
+  column: number;
+  row: number;
+  wide: number;
+  high: number;
+}
+
+/**
+ * Which cells belong together. A piece of equipment covers one or two cells and never crosses the border between two
+ * sections of 6 by 6.
+ */
+export function equipment(yard: string): Equipment[] {
+  const taken = new Set<number>();
+  const found: Equipment[] = [];
+  const same = (letter: string, column: number, row: number): boolean =>
+    column < SIDE && row < SIDE && yard[row * SIDE + column] === letter && !taken.has(row * SIDE + column);
+  for (let row = 0; row < SIDE; row++) {
+    for (let column = 0; column < SIDE; column++) {
+      const letter = yard[row * SIDE + column] ?? ".";
+      if (letter === "." || taken.has(row * SIDE + column)) continue;
+      taken.add(row * SIDE + column);
+      let [wide, high] = [1, 1];
+      if ((column + 1) % 6 && same(letter, column + 1, row)) {
+        taken.add(row * SIDE + column + 1);
+        wide = 2;
+      } else if ((row + 1) % 6 && same(letter, column, row + 1)) {
+        taken.add((row + 1) * SIDE + column);
+        high = 2;
+      }
+      found.push({ letter, column, row, wide, high });
+    }
+  }
+  return found;
+}
+
+/** What a mark on a legal target shows. */
+export type Landing = "free" | "safe" | "fight" | "kiss" | "tattle" | "break" | "shove" | "catch";
+
+/** What would happen there, read off the picture: who stands on that cell. */
+export function landing(view: View, action: string): Landing {
+  const words = action.split(" ");
+  const cell = words.at(-1) ?? "";
+  const fight = fightOn(view, cell);
+  const others = piecesOn(view, cell);
+  if (words[0] === "tattle") return "tattle";
+  if (words[0] === "shove") return others.length ? "shove" : "free";
+  if (words[0] === "nun") {
+    if (isSafety(cell)) return "safe";
+    return fight ? "catch" : others.length ? "shove" : "free";
+  }
+  const mover = `${view.active}${words[0]}`;
+  const sweetheart = others.some((one) => seatOf(one) === view.active && isGirl(one) !== isGirl(mover));
+  if (isSafety(cell)) return sweetheart && !view.seen.includes(cell) ? "kiss" : "safe";
+  if (fight) return "break";
+  if (others.some(isNun)) return "tattle";
+  if (sweetheart) return "kiss";
+  return others.some((one) => one !== mover) ? "fight" : "free";
+}
+
+/** The piece an action moves, as the group of choices it belongs to; null for an action that needs no piece first. */
+export function groupOf(action: string): string | null {
+  const words = action.split(" ");
+  if (words[0] === "nun") return `nun ${words[1]}`;
+  return CHILDREN.includes(words[0] as ChildName) ? (words[0] ?? null) : null;
+}
+
+/** The cell an action is about, if it is about one. */
+export function targetOf(action: string): string | null {
+  const last = action.split(" ").at(-1) ?? "";
+  return isCell(last) ? last : null;
+}
+
+/** The group a piece belongs to for `seat`: its own children by name, nuns as they are. */
+export function pieceGroup(piece: PieceId, seat: number | null): string | null {
+  if (isNun(piece)) return piece;
+  return seatOf(piece) === seat ? nameOf(piece) : null;
+}
+
+export const groupPiece = (group: string, seat: number): PieceId => (isNun(group) ? group : `${seat}${group}`);
+
+export type StepState = "done" | "now" | "lost" | "ahead";
+
+/** The turn at a glance: the movements 3, 2, 1 and the nun. */
+export function turnSteps(view: View): StepState[] {
+  const step = view.step;
+  const serving = step
+    ? (step.serving?.length ?? 0)
+    : view.detention.filter((child) => seatOf(child) === view.active).length;
+  const lost = Math.min(3, serving + (step?.staying?.length ?? 0));
+  const choosing = view.prompt.key.endsWith(".choose");
+  const movement = step ? step.movement : (view.prompt.movement ?? (lost < 3 && !choosing ? 3 - lost : 0));
+  const states: StepState[] = [];
+  for (const number of [3, 2, 1]) {
+    if (3 - number < lost) states.push("lost");
+    else if (view.end) states.push("done");
+    else if (choosing || number < movement) states.push("ahead");
+    else states.push(number === movement ? "now" : "done");
+  }
+  states.push(view.end ? "done" : !choosing && movement === 0 ? "now" : "ahead");
+  return states;
+}
