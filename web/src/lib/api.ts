@@ -3,7 +3,9 @@ import type {
   Found,
   GameInfo,
   GameTexts,
+  Invitation,
   Join,
+  Json,
   Moving,
   NewTable,
   Problem,
@@ -69,6 +71,7 @@ export const api = {
   texts: (game: string, language: string) => call<GameTexts>(`/games/${encodeURIComponent(game)}/texts/${language}`),
   tables: () => call<TableInfo[]>("/tables"),
   table: (id: string) => call<TableInfo>(at(id)),
+  invitation: (id: string) => call<Invitation>(`${at(id)}/invitation`),
   find: (code: string) => call<Found>(`/codes/${encodeURIComponent(code)}`),
   make: (wish: NewTable) => call<Seated>("/tables", { method: "POST", body: wish }),
   join: (id: string, wish: Join, token?: string) =>
@@ -78,13 +81,14 @@ export const api = {
   swap: (id: string, one: number, other: number, token: string) =>
     call<TableInfo>(`${at(id)}/swap`, { method: "POST", body: { one, other }, token }),
   start: (id: string, token: string) => call<TableInfo>(`${at(id)}/start`, { method: "POST", token }),
-  leave: (id: string, token: string) => call<TableInfo>(`${at(id)}/leave`, { method: "POST", token }),
-  rematch: (id: string, token: string) => call<TableInfo>(`${at(id)}/rematch`, { method: "POST", token }),
+  leave: (id: string, token: string) => call<void>(`${at(id)}/leave`, { method: "POST", token }),
+  rematch: (id: string, token: string) => call<Found>(`${at(id)}/rematch`, { method: "POST", token }),
   move: (id: string, token: string) => call<Moving>(`${at(id)}/move`, { method: "POST", token }),
   redeem: (code: string) => call<Seated>("/move", { method: "POST", body: { code } }),
   replay: (id: string, seat: number | null, first: number, count: number, token?: string) => {
     const eyes = seat === null ? "" : `seat=${seat}&`;
     return call<Replay>(`${at(id)}/replay?${eyes}first=${first}&count=${count}`, { token });
   },
+  record: (id: string) => call<{ result: Json }>(`${at(id)}/record`),
   recordUrl: (id: string) => `/api${at(id)}/record`,
 };

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import type { GameInfo } from "../lib/wire";
+import { company, controlOf, freshPlan, mended, wishOf, type Option } from "./plan";
+
+const turns: Option = { name: "turns", default: 30, rule: "R7", choices: [], low: 1, high: 300, en: "", fr: "" };
+const equal: Option = { ...turns, name: "equal_turns", default: false, choices: [false, true], low: null, high: null };
+const first: Option = { ...turns, name: "first", default: 0, low: null, high: null };
+const game = {
+  id: "recess",
+  titles: {},
+  seats: [3, 4, 5],
+  rules: "1",
+  options: [turns, equal, first] as unknown as GameInfo["options"],
+  bots: ["easy", "normal"],
+} satisfies GameInfo;
+
+describe("the control of an option", () => {
+  it("follows from the values it takes", () => {
+    expect(controlOf("recess", turns)).toEqual({ kind: "number", low: 1, high: 300 });
+    expect(controlOf("recess", equal)).toEqual({ kind: "switch" });
+    expect(controlOf("recess", { ...equal, choices: [8, 4] })).toEqual({ kind: "choice", values: [8, 4] });
+    expect(controlOf("recess", first)).toEqual({ kind: "seat" });
+    expect(controlOf("another", { ...first, name: "map" })).toEqual({ kind: "text" });
+  });
+
+  it("offers the names of sets, and nothing where only a file could be given", () => {
+    const cards = { ...first, name: "cards" };
+    expect(controlOf("bagarre", cards)).toEqual({ kind: "choice", values: ["reconstructed", "leaflet"] });
+    expect(controlOf("cour", cards)).toBeNull();
+  });
+});
+
+describe("a plan", () => {
+  it("starts as one person against bots", () => {
+    const wish = wishOf("recess", freshPlan(game, "Zoé"), [turns]);
+    const bot = { kind: "bot", level: "normal" };
+    expect(wish.seats).toEqual([{ kind: "me", name: "Zoé" }, bot, bot]);
+    expect(wish.start).toBe(true);
+    expect(wish.timer).toEqual({ kind: "off" });
+  });
+
+  it("waits for those who are still to come", () => {
+    const plan = { ...freshPlan(game, "Zoé"), count: 4, seats: company("friends", 5, "Zoé", "easy"), listed: true };
+    const wish = wishOf("recess", plan, []);
+    expect(wish.seats.map((seat) => seat.kind)).toEqual(["me", "open", "open", "open"]);
+    expect(wish).toMatchObject({ start: false, visibility: "listed" });
+  });
+
+  it("leaves a nameless person's name to the server", () => {
+    const plan = { ...freshPlan(game, ""), seats: company("here", 5, "  ", "easy") };
+    expect(wishOf("recess", plan, []).seats[0]).toEqual({ kind: "me" });
+  });
+
+  it("sends only options that were chosen and that the game has", () => {
+    const plan = { ...freshPlan(game, "Zoé"), options: { turns: 12, gone: 1 } };
+    expect(wishOf("recess", plan, [turns, equal]).options).toEqual({ turns: 12 });
+  });
+
+  it("asks for seconds a turn or for days a move", () => {
+    const plan = freshPlan(game, "Zoé");
+    const timer = { ...plan.timer, seconds: 90, days: 3 };
+    expect(wishOf("recess", { ...plan, timer: { ...timer, kind: "turn" } }, []).timer).toEqual({
+      kind: "turn",
+      amount: 90,
+    });
+    expect(wishOf("recess", { ...plan, timer: { ...timer, kind: "days" } }, []).timer).toEqual({
+      kind: "days",
+      amount: 3,
+    });
+  });
+
+  it("saved by an older page is mended where it no longer fits", () => {
+    const saved = {
+      count: 9,
+      seats: [
+        { kind: "here" as const, name: "", level: "normal" },
+        { kind: "bot" as const, name: "", level: "retired" },
+      ],
+      options: { turns: 12, gone: true },
+    };
+    const plan = mended(saved, game, "Zoé");
+    expect(plan.count).toBe(3);
+    expect(plan.seats).toHaveLength(5);
+    expect(plan.seats[0]?.name).toBe("Zoé");
+    expect(plan.seats[1]?.level).toBe("normal");
+    expect(plan.options).toEqual({ turns: 12 });
+  });
+});

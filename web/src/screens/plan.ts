@@ -1,0 +1,114 @@
+/** A table that is being planned: who sits where, with which options; and what the server is asked for in the end. */
+import type { GameInfo, Json, NewTable, SeatWish, Timer } from "../lib/wire";
+import { me, usual } from "./quick";
+
+/** An option of a game, as `GET /api/games` describes it. */
+export interface Option {
+  name: string;
+  default: unknown;
+  rule: string;
+  choices: unknown[];
+  low: number | null;
+  high: number | null;
+  en: string;
+  fr: string;
+}
+
+export type Control =
+  | { kind: "switch" }
+  | { kind: "choice"; values: unknown[] }
+  | { kind: "number"; low: number; high: number | null }
+  | { kind: "seat" }
+  | { kind: "text" };
+
+/** Values with names of options that also take a whole file: files are for the HTTP interface, names for everybody. */
+const NAMED: { readonly [option: string]: unknown[] } = {
+  "recess.layout": ["standard", "random"],
+  "recess.sections": [],
+  "bagarre.cards": ["reconstructed", "leaflet"],
+  "cour.cards": [],
+};
+
+/** How an option is set, or null if there is nothing to choose. */
+export function controlOf(game: string, option: Option): Control | null {
+  const values = NAMED[`${game}.${option.name}`] ?? option.choices;
+  if (NAMED[`${game}.${option.name}`] && values.length === 0) return null;
+  if (values.length > 0) {
+    return values.every((value) => typeof value === "boolean") ? { kind: "switch" } : { kind: "choice", values };
+  }
+  if (option.low !== null) return { kind: "number", low: option.low, high: option.high };
+  return option.name === "first" ? { kind: "seat" } : { kind: "text" };
+}
+
+/** `here`: a person at this device; `open`: whoever comes. */
+export interface SeatPlan {
+  kind: "here" | "open" | "bot";
+  name: string;
+  level: string;
+}
+
+export type Company = "bots" | "friends" | "here";
+
+export interface Plan {
+  count: number;
+  seats: SeatPlan[];
+  options: Json;
+  timer: { kind: NonNullable<Timer["kind"]>; seconds: number; days: number };
+  listed: boolean;
+}
+
+/** Who sits at a table of one kind. The first seat is always one's own. */
+export function company(kind: Company, most: number, name: string, level: string): SeatPlan[] {
+  return Array.from({ length: most }, (_, seat) => ({
+    kind: seat === 0 || kind === "here" ? "here" : kind === "friends" ? "open" : "bot",
+    name: seat === 0 ? name : "",
+    level,
+  }));
+}
+
+/** What is on offer before anybody has changed anything. */
+export function freshPlan(game: GameInfo, name: string): Plan {
+  const { seats, level, options } = usual(game.id);
+  return {
+    count: game.seats.includes(seats) ? seats : (game.seats[0] ?? 2),
+    seats: company("bots", Math.max(...game.seats), name, level),
+    options: { ...options },
+    timer: { kind: "off", seconds: 60, days: 2 },
+    listed: false,
+  };
+}
+
+/** The plan saved last, where it still fits the game; what does not is as in a fresh one. */
+export function mended(saved: Partial<Plan>, game: GameInfo, name: string): Plan {
+  const fresh = freshPlan(game, name);
+  const known = new Set((game.options as unknown as Option[]).map((option) => option.name));
+  const options = Object.entries(saved.options ?? fresh.options).filter(([option]) => known.has(option));
+  return {
+    count: saved.count !== undefined && game.seats.includes(saved.count) ? saved.count : fresh.count,
+    seats: fresh.seats.map((seat, at) => {
+      const old = { ...seat, ...saved.seats?.[at] };
+      if (at === 0 && !old.name) old.name = name;
+      return game.bots.includes(old.level) ? old : { ...old, level: seat.level };
+    }),
+    options: Object.fromEntries(options),
+    timer: { ...fresh.timer, ...saved.timer },
+    listed: saved.listed ?? fresh.listed,
+  };
+}
+
+export function wishOf(game: string, plan: Plan, options: Option[]): NewTable {
+  const seats = plan.seats.slice(0, plan.count).map((seat): SeatWish => {
+    if (seat.kind === "bot") return { kind: "bot", level: seat.level };
+    return seat.kind === "here" ? me(seat.name) : { kind: "open" };
+  });
+  const chosen = options.filter(({ name }) => Object.hasOwn(plan.options, name));
+  const { kind, seconds, days } = plan.timer;
+  return {
+    game,
+    seats,
+    options: Object.fromEntries(chosen.map(({ name }) => [name, plan.options[name]])),
+    timer: kind === "off" ? { kind } : { kind, amount: kind === "turn" ? seconds : days },
+    visibility: plan.listed ? "listed" : "link",
+    start: seats.every((seat) => seat.kind !== "open"),
+  };
+}
