@@ -35,6 +35,10 @@ bench: build ## measure rules, search and server beside their peers
 	@$(BIN)/python -m benchmarks.search all
 	@$(BIN)/python -m benchmarks.load
 
+pictures: build page ## show every screen of the page, into pictures/
+	@$(BIN)/python -m tools.browser
+	@$(BIN)/python -m tests.page.pictures $(ARGS)
+
 lint: ## check style and types
 	@$(PYTHON) tools/set_up.py dev node
 	@$(BIN)/ruff check .

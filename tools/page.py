@@ -62,7 +62,7 @@ def build() -> None:
     if BUILT.is_file() and read(BUILT_STAMP) == stamp(inputs):
         return
     print("building the page ...", flush=True)
-    if npm("run", "--silent", "build", "--", "--logLevel=warn"):
+    if npm("run", "--silent", "build", "--", "--logLevel=error"):
         raise Failed("the page could not be built: the message is above")
     BUILT_STAMP.parent.mkdir(exist_ok=True)
     BUILT_STAMP.write_text(stamp(inputs), encoding="utf-8")

@@ -9,10 +9,11 @@ from playwright.sync_api import expect
 
 import preau
 from tests.page.playing import BOT, CHOICE, ME, OPEN, OVER, ask, decide, key, make, play_on, sit, tap
+from tests.server.services import Server
 
 
-def over(server, table):
-    return ask(f"{server.url}/api/tables/{table}")["status"] == "over"
+def over(server: Server, table: str) -> bool:
+    return bool(ask(f"{server.url}/api/tables/{table}")["status"] == "over")
 
 
 @pytest.mark.parametrize("game", preau.games())
