@@ -10,6 +10,7 @@ from typing import Any
 
 import preau
 from preau._build import PlainFinder
+from preau.core.texts import _branches, _closing
 
 TWIN = "preau_plain"
 
@@ -43,3 +44,18 @@ def is_sentence(text: str) -> bool:
 def says_what_to_do(error: Any) -> bool:
     """Whether a refusal is for people: a sentence, and the rule or the field it is about."""
     return is_sentence(str(error)) and bool(error.rule or error.field)
+
+
+def parameters(message: str) -> set[str]:
+    """The names a message wants filled in, those in its branches too."""
+    found: set[str] = set()
+    at = message.find("{")
+    while at >= 0:
+        end = _closing(message, at)
+        name, _, rest = message[at + 1 : end].partition(",")
+        kind, _, branches = rest.strip().partition(",")
+        found.add(name.strip())
+        if kind.strip() in ("plural", "select"):
+            found.update(*(parameters(branch) for branch in _branches(branches).values()))
+        at = message.find("{", end)
+    return found

@@ -15,9 +15,9 @@ from preau.games.cour.game import GAME
 from preau.games.cour.position import PHASES
 from preau.games.cour.views import prompt
 from tests.cour.positions import OPTION_SETS, at, per_card, steps
+from tests.support import parameters
 
 LANGUAGES = ("en", "fr")
-PARAMETER = re.compile(r"{(\w+)}|{(\w+), \w+[,}]")
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in sorted(Path(data.FOLDER).glob("*.py")))
 
 
@@ -40,7 +40,7 @@ def test_both_languages_have_the_same_keys_and_parameters():
     english, french = (GAME.texts(language).messages for language in LANGUAGES)
     assert list(english) == list(french)
     for key, message in english.items():
-        assert set(PARAMETER.findall(message)) == set(PARAMETER.findall(french[key])), key
+        assert parameters(message) == parameters(french[key]), key
 
 
 def test_no_text_is_left_over():

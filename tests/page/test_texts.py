@@ -12,12 +12,12 @@ import pytest
 import preau
 from preau.core import LANGUAGES
 from preau.core.texts import Texts
+from tests.support import parameters
 from tools.page import WEB
 
 SOURCES = WEB / "src"
 CASES = json.loads((Path(__file__).parent / "messages.json").read_text(encoding="utf-8"))
 GAMES = preau.games()
-PARAMETER = re.compile(r"\{\s*(\w+)\s*[,}]")
 KEY = re.compile(r"""["'`]([a-z_]+\.[\w.]*)(["'`]|\$\{)""")
 """A key in quotes, or the beginning of one that is put together: `bot.${level}`."""
 
@@ -69,7 +69,7 @@ def test_both_languages_have_the_same_keys_and_parameters():
     english, french = (own(language) for language in LANGUAGES)
     assert list(english) == list(french)
     for key, message in english.items():
-        assert set(PARAMETER.findall(message)) == set(PARAMETER.findall(french[key])), key
+        assert parameters(message) == parameters(french[key]), key
 
 
 def test_the_page_asks_for_texts_that_exist():

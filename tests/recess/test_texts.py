@@ -13,11 +13,10 @@ from preau import REFEREE
 from preau.core import LANGUAGES, PreauError
 from preau.games.recess.position import PHASES
 from tests.recess.positions import GAME, fight, lively, moving, nun_step, play, position, random_start, walls
-from tests.support import is_sentence
+from tests.support import is_sentence, parameters
 
 SOURCE = Path(preau.__file__).parent / "games" / "recess"
 TEXTS = {language: GAME.texts(language) for language in LANGUAGES}
-PARAMETER = re.compile(r"\{\s*(\w+)\s*[,}]")
 
 
 def source(*names: str) -> str:
@@ -44,7 +43,7 @@ def test_the_same_keys_in_both_languages():
 def test_the_same_parameters_in_both_languages():
     for key, english in TEXTS["en"].messages.items():
         french = TEXTS["fr"].messages[key]
-        assert set(PARAMETER.findall(english)) == set(PARAMETER.findall(french)), key
+        assert parameters(english) == parameters(french), key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

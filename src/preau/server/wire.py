@@ -13,7 +13,7 @@ from msgspec import Meta
 
 PROTOCOL = 1
 
-Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Name = Annotated[str, Meta(max_length=24)]
 Seat = Annotated[int, Meta(ge=0, le=15)]
 Level = Annotated[str, Meta(min_length=1, max_length=24, pattern="^[a-z0-9_-]+$")]
 ActId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
@@ -53,7 +53,7 @@ class SeatWish(Message):
 
     kind: Literal["me", "bot", "open"] = "open"
     level: Level = "greedy"
-    name: Name = "Player"
+    name: Name = ""
 
 
 class NewTable(Message):
@@ -71,7 +71,7 @@ class NewTable(Message):
 class Join(Message):
     """POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play)."""
 
-    name: Name = "Player"
+    name: Name = ""
     seat: Seat | None = None
 
 

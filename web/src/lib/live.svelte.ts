@@ -254,7 +254,7 @@ export class LiveTable implements Scene {
 
   /** Show again what happened since this person acted last. */
   again(): void {
-    if (!this.settled || this.past.length < 2) return;
+    if (!this.canRepeat || this.past.length < 2) return;
     let from = this.past.length - 1;
     while (from > 0 && !(this.past[from - 1]?.actor === this.seat && from < this.past.length - 1)) from--;
     const steps = this.past.slice(from);
@@ -274,7 +274,7 @@ export class LiveTable implements Scene {
   }
 
   get canRepeat(): boolean {
-    return this.settled && this.shown.number > 0;
+    return this.settled && this.curtain === null && this.shown.number > 0;
   }
 
   private next(): void {
