@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import time
 from collections import Counter, deque
+from collections.abc import Callable
 
 import msgspec
 import sqlalchemy as sa
@@ -15,6 +16,7 @@ from . import schema, speed, wire
 from .asgi import Receive, Scope, Send
 from .clocks import announce, show_presence
 from .greeting import greet
+from .line import PUSH
 from .people import People
 from .play import Play, must_own
 from .refusals import Busy, Forbidden, Refusal, TooMuch
@@ -39,6 +41,7 @@ class Socket:
 
     __slots__ = (
         "_most",
+        "_now",
         "_queue",
         "_raw_send",
         "_receive",
@@ -51,7 +54,7 @@ class Socket:
         "shown",
     )
 
-    def __init__(self, receive: Receive, send: Send, most: int) -> None:
+    def __init__(self, receive: Receive, send: Send, most: int, now: Callable[[bytes], bool] | None = None) -> None:
         self.holder: str | None = None
         self.eyes: int | None = None
         self.shown = 0
@@ -59,6 +62,8 @@ class Socket:
         self.heard = time.monotonic()
         self._receive = receive
         self._raw_send = send
+        self._now = now
+        """Sends at once if that can be done, where the web server offers it (`line`)."""
         self._most = most
         self._queue: deque[bytes] = deque()
         self._sender: asyncio.Task[None] | None = None
@@ -67,6 +72,8 @@ class Socket:
     def push(self, data: bytes) -> None:
         """Send without waiting."""
         if self.bye is not None:
+            return
+        if self._now is not None and self._sender is None and self._now(data):
             return
         if len(self._queue) >= self._most:
             self.leave("slow", again=True)
@@ -132,7 +139,7 @@ class Sockets:
 
     async def serve(self, scope: Scope, receive: Receive, send: Send, table_id: str) -> None:
         """Look after one connection until it ends."""
-        socket = Socket(receive, send, self._limits.queue_messages)
+        socket = Socket(receive, send, self._limits.queue_messages, scope.get("extensions", {}).get(PUSH))
         where = address(scope)
         scope["headers"] = []  # they have been looked at, and would be kept as long as the line is open
         self._addresses[where] += 1
