@@ -82,7 +82,7 @@ class Tables:
         game = find_game(table.row["game"])
         record = Record(game.id, table.row["rules"], len(table.seats), table.options)
         record.start_state()  # refuses rules this program does not know
-        live = Live.rebuild(game, len(table.seats), table.options, rows, table.bots())
+        live = Live.rebuild(game, len(table.seats), table.options, rows)
         if not live.since:
             live.since = {seat: int(table.row["started"]) for seat in live.state.to_act}
         return live
@@ -152,8 +152,6 @@ class Tables:
             return
         before = table.holders
         table.row, table.seats = dict(rows[0]), [dict(seat) for seat in rows[1]]
-        if table.live is not None:
-            table.live.bots = table.bots()
         if before != table.holders:
             table.deserted.clear()
         self.show(table)
