@@ -148,7 +148,10 @@ class Tables:
     async def refresh(self, table: Table) -> None:
         """Read a table's rows again and tell its viewers."""
         rows = await self.store.read(lambda connection: load_table(connection, table.id))
-        if rows is None:
+        if rows is None:  # deleted by another process
+            for viewer in list(table.room.viewers):
+                viewer.leave("unknown", again=False)
+            self.forget(table)
             return
         before = table.holders
         table.row, table.seats = dict(rows[0]), [dict(seat) for seat in rows[1]]
@@ -180,8 +183,10 @@ class Tables:
             lambda connection: (heads(connection, ids), _revisions(connection, ids))
         )
         for table in tables:
-            if revisions.get(table.id, 0) != table.row["revision"]:
+            if revisions.get(table.id) != table.row["revision"]:
                 await self.refresh(table)
+                if table.id not in self.loaded:
+                    continue
                 self.after_change(table)
             if table.live is not None and newest.get(table.id, 0) > table.live.head:
                 async with table.lock:
