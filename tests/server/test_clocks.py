@@ -33,8 +33,8 @@ class Clock:
 def in_hall(tmp_path: Path, story: Any, clock: Clock | None = None, **settings: Any) -> None:
     """Run a story in a hall of this very process, with a clock of its own."""
     clock = clock or Clock()
-    wanted: dict[str, Any] = {"bot_pause_ms": 0, "bot_workers": 1, "limits": OFF, "sweep_ms": 3_600_000, **settings}
-    config = Config(database=f"sqlite:///{tmp_path}/preau.db", **wanted)
+    wanted: dict[str, Any] = {"bot_pause_ms": 0, "bot_workers": 1, "limits": OFF, "sweep_ms": 3_600_000}
+    config = Config(**{"database": f"sqlite:///{tmp_path}/preau.db", **wanted, **settings})
 
     async def whole() -> None:
         hall = Hall(config, clock)

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import random
+import zlib
 
+from websockets.asyncio.client import connect
+from websockets.extensions.permessage_deflate import PerMessageDeflate
+
+from preau.server import line
+from preau.server.sockets import Socket
 from tests.server.players import ME, OPEN, Api, Player, bot, run
 
 
@@ -152,5 +160,96 @@ def test_ping_and_presence_and_chat(server):
                     assert [line.get("text", "") for line in watcher.hello["chat"]] == ["salut !", ""]
                     await watcher.send({"type": "say", "text": "hi"})
                     assert (await watcher.until("refused"))["key"] == "seat_needed"
+
+    run(story())
+
+
+def test_compressed_lines_carry_the_same(server):
+    """As browsers ask for it: what comes out is what a plain line carries, and the heart-beat is not compressed."""
+
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create("recess", [ME, ME, ME], options={"turns": 12}, start=True)
+            table, token = made["table"]["id"], made["token"]
+            plain = Player(server.url, table, token, seat=0)
+            await plain.open()
+            address = f"{server.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+            async with connect(address, proxy=None, compression="deflate") as socket:
+                [agreed] = socket.protocol.extensions
+                assert isinstance(agreed, PerMessageDeflate)
+                assert agreed.local_no_context_takeover, "the server keeps nothing of what clients send"
+                assert not agreed.remote_no_context_takeover
+                await socket.send(json.dumps({"type": "join", "token": token, "seat": 0}))
+                packed = [json.loads(await socket.recv())]
+                assert packed[0]["view"] == plain.view
+                while plain.legal:
+                    await plain.act(plain.legal[-1])
+                    while packed[-1]["type"] != "step" or packed[-1]["number"] < plain.number:
+                        packed.append(json.loads(await socket.recv()))
+                steps = [message for message in plain.traffic if message["type"] == "step"]
+                assert [message for message in packed if message["type"] == "step"] == steps
+                assert len(steps) >= 2
+            await plain.close()
+
+    run(story())
+
+
+def test_a_compressor_put_away_is_not_missed(monkeypatch):
+    """A line rests after half a minute without long messages; what follows is understood all the same."""
+    clock = [100.0]
+    monkeypatch.setattr("time.monotonic", lambda: clock[0])
+    packer, client = line.Packer(12), zlib.decompressobj(wbits=-12)
+
+    def told(message: bytes) -> int:
+        packed = packer.compress(message) + packer.flush(zlib.Z_SYNC_FLUSH)
+        assert client.decompress(packed) == message
+        return len(packed)
+
+    message = json.dumps({"view": list(range(300))}).encode()
+    first, second = told(message), told(message)
+    assert second < first / 5, "the second is told by the help of the first"
+    clock[0] += line.REST_SECONDS - 1
+    packer.rest()
+    assert told(message) < first / 5
+    clock[0] += line.REST_SECONDS + 1
+    packer.rest()
+    assert told(message) == first, "begun afresh"
+    assert told(message) == second
+
+
+def test_a_line_that_is_full_makes_messages_wait():
+    """What cannot leave at once waits in order, and leaves when there is room."""
+
+    class Narrow:
+        def __init__(self) -> None:
+            self.open, self.sent = True, list[bytes]()
+
+        def push(self, data: bytes) -> bool:
+            if self.open:
+                self.sent.append(data)
+            return self.open
+
+    async def story() -> None:
+        narrow, room = Narrow(), asyncio.Event()
+        room.set()
+
+        async def send(message):
+            await room.wait()
+            narrow.sent.append(message["text"].encode())
+
+        socket = Socket(None, send, 10, narrow)  # type: ignore[arg-type]
+        socket.push(b"1")
+        narrow.open = False
+        room.clear()
+        socket.push(b"2")
+        await asyncio.sleep(0)
+        narrow.open = True
+        socket.push(b"3")
+        assert narrow.sent == [b"1"], "3 must not pass 2"
+        room.set()
+        await socket.finish()
+        assert narrow.sent == [b"1", b"2", b"3"]
+        socket.push(b"4")
+        assert narrow.sent == [b"1", b"2", b"3", b"4"]
 
     run(story())

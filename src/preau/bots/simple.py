@@ -23,6 +23,8 @@ class RandomBot(Bot):
 class GreedyBot(Bot):
     """Takes what is best at once, by the few rules of thumb written down in `greedy/<game>.py`."""
 
+    wants_events = False
+
     def choose(self, seen: Seen) -> Action:
         """The choice of this game's rules of thumb."""
         try:

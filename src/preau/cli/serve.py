@@ -31,6 +31,15 @@ def serve(
         str, typer.Option(metavar="ADDRESSES", help="Proxies whose X-Forwarded-For is believed, with commas.")
     ] = "127.0.0.1",
     bot_workers: Annotated[int, typer.Option(min=0, help="Processes that think for bots. [default: cores - 1]")] = 0,
+    keep_waiting: Annotated[
+        int, typer.Option(min=0, metavar="DAYS", help="Days until a table that never began is deleted; 0: never.")
+    ] = 30,
+    keep_unfinished: Annotated[
+        int, typer.Option(min=0, metavar="DAYS", help="Days until a game nobody goes on with is deleted; 0: never.")
+    ] = 365,
+    keep_finished: Annotated[
+        int, typer.Option(min=0, metavar="DAYS", help="Days until a finished game is deleted; 0: never.")
+    ] = 365,
     metrics: Annotated[str, typer.Option(help="Who may read /metrics: loopback, all or off.")] = "loopback",
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
     show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
@@ -63,6 +72,9 @@ def serve(
         redis=redis,
         origins=tuple(origin or ()),
         proxies=proxies,
+        keep_waiting_days=keep_waiting,
+        keep_unfinished_days=keep_unfinished,
+        keep_finished_days=keep_finished,
         metrics=metrics,
         log_level=log_level,
         bot_workers=bot_workers or Config().bot_workers,

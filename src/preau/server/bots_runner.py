@@ -26,9 +26,10 @@ from ..core.errors import PreauError
 from ..core.registry import find_game
 from ..core.state import Action
 from . import speed
-from .live import Live
+from .live import Live, history
 from .logs import log, short
 from .play import Play
+from .store import load_log
 from .table import Table
 from .tables import Tables
 
@@ -77,7 +78,7 @@ class BotRunner:
                 return False
             live = await self._tables.live(table)
             owed = [(seat, level) for seat in live.state.to_act if (level := self._tables.bot(table, seat))]
-            questions = [self._question(table, live, seat, level) for seat, level in owed]
+            questions = [await self._question(table, live, seat, level) for seat, level in owed]
             head = live.head
             zombies = {seat: live.state.zombie(seat).text for seat, _ in owed}
             taps = {seat: speed.bot_delay() for seat, _ in owed if speed.is_tap(live.state, seat)}
@@ -95,9 +96,15 @@ class BotRunner:
                 await asyncio.sleep(0.05)
         return True
 
-    def _question(self, table: Table, live: Live, seat: int, level: str) -> Json:
+    async def _question(self, table: Table, live: Live, seat: int, level: str) -> Json:
         state = live.state
         bot = _bot(level)
+        happened: list[Json] = []
+        known = 0
+        if bot.wants_view and bot.wants_events:  # few bots do, so it is found out when it is wanted
+            first = find_game(table.row["game"]).start(len(table.seats), table.options)
+            rows = await self._tables.store.read(lambda connection: load_log(connection, table.id))
+            happened, known = history(first, rows, seat)
         return {
             "game": table.row["game"],
             "options": table.row["options"],
@@ -105,7 +112,8 @@ class BotRunner:
             "level": level,
             "view": state.view(seat) if bot.wants_view else None,
             "legal": [action.text for action in state.legal(seat)],
-            "events": list(live.news.get(seat, ())) if bot.wants_view and bot.wants_events else [],
+            "history": happened,
+            "known": known,
             "seed": secrets.randbits(62),
         }
 
@@ -159,7 +167,9 @@ def choose(question: Json) -> str:
     game = find_game(question["game"])
     actions = _actions(question["game"], question["options"])
     legal = [actions[text] for text in question["legal"]]
-    seen = Seen(game, question["seat"], question["view"], legal, question["events"], Random(question["seed"]))
+    happened, chance = question["history"], Random(question["seed"])
+    events = happened[question["known"] :]
+    seen = Seen(game, question["seat"], question["view"], legal, events, chance, happened)
     return make_bot(question["level"]).choose(seen).text
 
 

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 
 from . import schema, wire
 from .bots_runner import BotRunner
+from .housekeeping import Housekeeping
 from .logs import log, short
 from .play import Play
 from .refusals import Refusal
@@ -35,6 +36,7 @@ class Clocks:
         self._play = play
         self._bots = bots
         self._config = tables.config
+        self._housekeeping = Housekeeping(tables)
         self._task: asyncio.Task[None] | None = None
         self._looks: set[asyncio.Task[None]] = set()
         self._announced = 0.0
@@ -83,6 +85,7 @@ class Clocks:
         for one in list(self._tables.loaded.values()):
             await self._look_for_deserters(one)
             self._put_away(one)
+        await self._housekeeping.look()
         if time.monotonic() - self._announced > ANNOUNCE_SECONDS:
             self._announced = time.monotonic()
             for one in list(self._tables.loaded.values()):

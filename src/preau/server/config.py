@@ -66,6 +66,12 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """A socket that says nothing for so long is closed."""
     idle_ms: int = 120_000
     """A table without sockets is forgotten (not deleted) after this."""
+    keep_waiting_days: int = 30
+    """A table that waits for its start is deleted after so many days without a touch; 0: never."""
+    keep_unfinished_days: int = 365
+    """The same of a game under way."""
+    keep_finished_days: int = 365
+    """The same of a game that is over, with its record."""
     speed_ms: int = 8_000
     """C22: who has not tapped by then is out of this event."""
     metrics: str = "loopback"

@@ -46,7 +46,7 @@ class Hall:
         self.bots = BotRunner(self.tables, self.play)
         self.clocks = Clocks(self.tables, self.seating, self.play, self.bots)
         self.sockets = Sockets(self.tables, self.people, self.seating, self.play)
-        self.clocks.every_sweep = self.sockets.drop_silent
+        self.clocks.every_sweep = self.sockets.look_after
         self.news = News(self.tables, self.people, self.play)
         self.new_tables = Buckets(limits.tables_per_minute / 60, limits.tables_burst)
         self.guesses = Buckets(limits.guesses_per_minute / 60, limits.guesses_burst)

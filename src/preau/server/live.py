@@ -7,7 +7,7 @@ another process wrote, `plan` works out a step without taking it, `adopt` takes 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -22,7 +22,6 @@ Draw = Callable[[list[tuple[Action, float]], "dict[int, int]"], Action]
 TAIL = 40
 """Steps kept for the log of whoever comes in, and for filling gaps."""
 IDS = 64
-NEWS = 200
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder()
@@ -45,10 +44,8 @@ class Past(NamedTuple):
         events = []
         for key, rule, data, secret, only in _decoder.decode(self.packed):
             extra = {int(one): more for one, more in secret.items()} if secret else None
-            seen = Event(key, rule, data, extra, None if only is None else tuple(only)).seen_by(seat)
-            if seen is not None:
-                events.append(seen)
-        return events
+            events.append(Event(key, rule, data, extra, None if only is None else tuple(only)))
+        return seen(events, seat)
 
 
 class Plan(NamedTuple):
@@ -64,7 +61,7 @@ class Plan(NamedTuple):
 class Live:
     """One game in play."""
 
-    def __init__(self, state: State, bots: frozenset[int] = frozenset()) -> None:
+    def __init__(self, state: State) -> None:
         self.state = state
         self.head = 0
         self.time = 0
@@ -77,18 +74,13 @@ class Live:
         self.tail: deque[Past] = deque(maxlen=TAIL)
         self.ids: dict[str, int] = {}
         self.delays: dict[int, int] = {}
-        self.bots = bots
-        self.news: dict[int, list[Json]] = {}
-        """What seats with bots saw since their last decision."""
 
     # Making.
 
     @classmethod
-    def rebuild(
-        cls, game: Game, seats: int, options: Json, rows: Sequence[Row], bots: frozenset[int] = frozenset()
-    ) -> Live:
+    def rebuild(cls, game: Game, seats: int, options: Json, rows: Sequence[Row]) -> Live:
         """The game as the whole log tells it."""
-        live = cls(game.start(seats, options), bots)
+        live = cls(game.start(seats, options))
         kept = effective(rows)
         for step in steps(kept):
             live._replay(step)
@@ -195,20 +187,28 @@ class Live:
             self.delays.clear()
         whole = [(event.key, event.rule, event.data, event.secret, event.only) for event in events]
         self.tail.append(Past(last.number, first.actor, first.time, _encoder.encode(whole)))
-        self._tell(first.actor, events)
-
-    def _tell(self, actor: int, events: list[Event]) -> None:
-        self.news.pop(actor, None)
-        for seat in self.bots:
-            news = self.news.setdefault(seat, [])
-            news += [seen for event in events if (seen := event.seen_by(seat)) is not None]
-            del news[:-NEWS]
 
 
 def clocks_after(since: dict[int, int], row: Row, to_act: tuple[int, ...]) -> dict[int, int]:
     """When each seat's clock began, after a step: it runs on while the seat is asked on, and anew after a time-out."""
     fresh = set(to_act) if row.kind == "timeout" else {row.actor} if row.kind == "late" else set()
     return {seat: row.time if seat in fresh else since.get(seat, row.time) for seat in to_act if seat >= 0}
+
+
+def seen(events: Iterable[Event], seat: int | None) -> list[Json]:
+    """The events as a seat (None: a spectator) sees them."""
+    return [one for event in events if (one := event.seen_by(seat)) is not None]
+
+
+def history(state: State, rows: Sequence[Row], seat: int) -> tuple[list[Json], int]:
+    """All that a seat has seen happen since the first position, and how much of it at its last decision."""
+    found: list[Json] = []
+    known = 0
+    for row in effective(rows):
+        if row.actor == seat:
+            known = len(found)
+        found += seen(state.apply(row.actor, row.text), seat)
+    return found, known
 
 
 def effective(rows: Sequence[Row]) -> list[Row]:

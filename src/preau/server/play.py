@@ -18,9 +18,8 @@ import sqlalchemy as sa
 from ..core.game import Game
 from ..core.state import NATURE, REFEREE, State
 from . import schema, speed, wire
-from .live import Live, Plan, clocks_after, effective, steps
+from .live import Live, Plan, clocks_after, effective, seen, steps
 from .refusals import Busy, Forbidden, TooLate
-from .rooms import seen
 from .store import Append, Row, load_log
 from .table import Table
 from .tables import Tables
@@ -38,13 +37,11 @@ _VOTES = (
 )
 
 
-def begin(
-    game: Game, seats: int, wish: Json, now: int, bots: frozenset[int] = frozenset()
-) -> tuple[Live, list[Row], Json]:
+def begin(game: Game, seats: int, wish: Json, now: int) -> tuple[Live, list[Row], Json]:
     """A new game: its first position with chance's opening, the rows that say so, and the options in force."""
     first = game.start(seats, wish, seed=secrets.randbits(62))
     options = dict(first.options)
-    live = Live(first, bots)
+    live = Live(first)
     plan = live.opening(now, speed.draw)
     live.adopt(plan)
     if not plan.rows:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.record import Record
 from ..core.state import NATURE
 from . import wire
+from .live import seen
 from .refusals import Unknown
 
 
@@ -26,7 +27,7 @@ def replay_of(record: Record, seat: int | None, first: int, count: int) -> wire.
             )
         frame = frames[-1]
         if first <= number < first + count:
-            frame.events += [seen for event in events if (seen := event.seen_by(seat)) is not None]
+            frame.events += seen(events, seat)
             after = record.entries[at + 1].actor if at + 1 < len(record.entries) else None
             if after != NATURE:
                 frame.view = state.view(seat)

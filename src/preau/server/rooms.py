@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from ..core.state import Event
 from . import wire
-from .live import Live
+from .live import Live, seen
 from .store import Row
 
 Json = dict[str, Any]
@@ -123,8 +123,3 @@ class Room:
             for viewer in viewers:
                 viewer.shown = now
                 viewer.push(data)
-
-
-def seen(events: Iterable[Event], eyes: Eyes) -> list[Json]:
-    """The events as these eyes see them."""
-    return [one for event in events if (one := event.seen_by(eyes)) is not None]

@@ -244,9 +244,7 @@ class Seating:
         if any(seat["kind"] == "open" for seat in table.seats):
             raise TooLate("a seat is still open", key="open_seat", hint="Wait, or give it to a bot.")
         game = find_game(table.row["game"])
-        live, rows, options = begin(
-            game, len(table.seats), json.loads(table.row["wish"]), self._tables.now(), table.bots()
-        )
+        live, rows, options = begin(game, len(table.seats), json.loads(table.row["wish"]), self._tables.now())
 
         def work(connection: sa.Connection) -> bool:
             begun = connection.execute(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections import Counter, deque
+from collections import Counter
 
 import msgspec
 import sqlalchemy as sa
@@ -15,6 +15,7 @@ from . import schema, speed, wire
 from .asgi import Receive, Scope, Send
 from .clocks import announce, show_presence
 from .greeting import greet
+from .line import LINE, Line
 from .people import People
 from .play import Play, must_own
 from .refusals import Busy, Forbidden, Refusal, TooMuch
@@ -38,6 +39,7 @@ class Socket:
     """One connection. What it is sent waits in a bounded queue; who does not read is dropped."""
 
     __slots__ = (
+        "_line",
         "_most",
         "_queue",
         "_raw_send",
@@ -51,7 +53,7 @@ class Socket:
         "shown",
     )
 
-    def __init__(self, receive: Receive, send: Send, most: int) -> None:
+    def __init__(self, receive: Receive, send: Send, most: int, line: Line | None = None) -> None:
         self.holder: str | None = None
         self.eyes: int | None = None
         self.shown = 0
@@ -59,14 +61,17 @@ class Socket:
         self.heard = time.monotonic()
         self._receive = receive
         self._raw_send = send
+        self._line = line
         self._most = most
-        self._queue: deque[bytes] = deque()
+        self._queue: list[bytes] = []
         self._sender: asyncio.Task[None] | None = None
         self.bye: str | None = None
 
     def push(self, data: bytes) -> None:
         """Send without waiting."""
         if self.bye is not None:
+            return
+        if self._line is not None and self._sender is None and self._line.push(data):
             return
         if len(self._queue) >= self._most:
             self.leave("slow", again=True)
@@ -88,7 +93,7 @@ class Socket:
         send = self._raw_send
         try:
             while self._queue:
-                await send({"type": "websocket.send", "bytes": None, "text": self._queue.popleft().decode()})
+                await send({"type": "websocket.send", "bytes": None, "text": self._queue.pop(0).decode()})
             if self.bye is not None:
                 await send({"type": "websocket.close", "code": 1000, "reason": self.bye})
         except (RuntimeError, OSError):
@@ -103,11 +108,18 @@ class Socket:
         self.heard = time.monotonic()
         if message["type"] == "websocket.connect":
             await self._raw_send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+            if self._line is not None:
+                self._line.settle()
             return b""
         if message["type"] != "websocket.receive":
             self.bye = self.bye or "gone"
             raise HungUp
         return message.get("text") or message.get("bytes") or b""
+
+    def rest(self) -> None:
+        """Give memory back that a silent line does not need."""
+        if self._line is not None:
+            self._line.rest()
 
     async def finish(self) -> None:
         """Give the last messages a moment to leave."""
@@ -132,7 +144,7 @@ class Sockets:
 
     async def serve(self, scope: Scope, receive: Receive, send: Send, table_id: str) -> None:
         """Look after one connection until it ends."""
-        socket = Socket(receive, send, self._limits.queue_messages)
+        socket = Socket(receive, send, self._limits.queue_messages, scope.get("extensions", {}).get(LINE))
         where = address(scope)
         scope["headers"] = []  # they have been looked at, and would be kept as long as the line is open
         self._addresses[where] += 1
@@ -163,11 +175,16 @@ class Sockets:
                 self._tables.metrics.dropped.labels(socket.bye).inc()
             await socket.finish()
 
-    def drop_silent(self) -> None:
-        """Close the lines that have said nothing for too long; a client pings every few seconds."""
+    def look_after(self) -> None:
+        """Close the lines that have said nothing for too long (a client pings every few seconds), and let the others
+        rest.
+        """
         limit = time.monotonic() - self._config.silence_ms / 1000
-        for socket in [socket for socket in self.open if socket.heard < limit]:
-            socket.leave("silent", again=True)
+        for socket in list(self.open):
+            if socket.heard < limit:
+                socket.leave("silent", again=True)
+            else:
+                socket.rest()
 
     def say_bye(self) -> None:
         """The server is going to stop."""

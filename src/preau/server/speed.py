@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections import deque
 from collections.abc import Mapping
 
 from ..core.state import Action, State, pick
@@ -22,6 +21,8 @@ from ..core.state import Action, State, pick
 FASTEST_MS = 120
 """Nobody sees, decides and taps faster than this."""
 MOST_CREDIT_MS = 1_500
+TRIPS = 8
+"""Round trips remembered."""
 BOT_MS = (700, 1_600)
 """C21: the stated reaction time of bots, drawn evenly from this range."""
 
@@ -52,7 +53,7 @@ class LineMeter:
     __slots__ = ("_sent", "_trips", "_turn")
 
     def __init__(self) -> None:
-        self._trips: deque[int] = deque(maxlen=8)
+        self._trips: list[int] = []
         self._sent: dict[int, int] = {}
         self._turn = 0
 
@@ -68,7 +69,7 @@ class LineMeter:
         """An answer; one that was not asked for counts for nothing."""
         sent = self._sent.pop(n, None)
         if sent is not None:
-            self._trips.append(max(0, now - sent))
+            self._trips = [*self._trips[1 - TRIPS :], max(0, now - sent)]
 
     @property
     def trip(self) -> int:

@@ -65,10 +65,6 @@ class Table:
             return str(row["stand_in"])
         return stand_in if row["kind"] == "open" else None
 
-    def bots(self) -> frozenset[int]:
-        """The seats bots play or may come to play."""
-        return frozenset(seat["seat"] for seat in self.seats if seat["kind"] != "person" or seat["stand_in"])
-
     def people(self) -> list[int]:
         """The seats people play themselves."""
         return [seat["seat"] for seat in self.seats if seat["kind"] == "person" and not seat["stand_in"]]

@@ -82,7 +82,7 @@ class Tables:
         game = find_game(table.row["game"])
         record = Record(game.id, table.row["rules"], len(table.seats), table.options)
         record.start_state()  # refuses rules this program does not know
-        live = Live.rebuild(game, len(table.seats), table.options, rows, table.bots())
+        live = Live.rebuild(game, len(table.seats), table.options, rows)
         if not live.since:
             live.since = {seat: int(table.row["started"]) for seat in live.state.to_act}
         return live
@@ -148,12 +148,13 @@ class Tables:
     async def refresh(self, table: Table) -> None:
         """Read a table's rows again and tell its viewers."""
         rows = await self.store.read(lambda connection: load_table(connection, table.id))
-        if rows is None:
+        if rows is None:  # deleted by another process
+            for viewer in list(table.room.viewers):
+                viewer.leave("unknown", again=False)
+            self.forget(table)
             return
         before = table.holders
         table.row, table.seats = dict(rows[0]), [dict(seat) for seat in rows[1]]
-        if table.live is not None:
-            table.live.bots = table.bots()
         if before != table.holders:
             table.deserted.clear()
         self.show(table)
@@ -182,8 +183,10 @@ class Tables:
             lambda connection: (heads(connection, ids), _revisions(connection, ids))
         )
         for table in tables:
-            if revisions.get(table.id, 0) != table.row["revision"]:
+            if revisions.get(table.id) != table.row["revision"]:
                 await self.refresh(table)
+                if table.id not in self.loaded:
+                    continue
                 self.after_change(table)
             if table.live is not None and newest.get(table.id, 0) > table.live.head:
                 async with table.lock:

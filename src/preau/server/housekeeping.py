@@ -1,0 +1,89 @@
+"""Housekeeping: tables nobody has touched for long are deleted, with everything that belongs to them.
+
+What counts as a touch: making the table, taking a seat, an action, a line of chat, the end of the game. A table that
+somebody looks at in this process is left alone.
+"""
+
+from __future__ import annotations
+
+import time
+
+import sqlalchemy as sa
+
+from . import schema
+from .config import Config
+from .logs import log
+from .table import DAY_MS
+from .tables import Tables
+
+EVERY_SECONDS = 3_600
+AT_ONCE = 100
+"""Tables deleted in one transaction, so that nobody waits for it."""
+
+
+class Housekeeping:
+    """Looks for old tables every hour."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._next = time.monotonic() + 60  # not while a server is starting
+
+    async def look(self) -> None:
+        """Delete what is too old, if it is time to look; if there is much of it, the rest at the next sweep."""
+        if time.monotonic() >= self._next and await self.tidy() < AT_ONCE:
+            self._next = time.monotonic() + EVERY_SECONDS
+
+    async def tidy(self) -> int:
+        """Delete what is too old now; returns how many tables that were, at most `AT_ONCE`."""
+        now = self._tables.now()
+        watched = [table.id for table in self._tables.loaded.values() if table.room.viewers]
+        old = too_old(self._tables.config, now, watched)
+
+        def work(connection: sa.Connection) -> list[str]:
+            connection.execute(sa.delete(schema.links).where(schema.links.c.expires < now))
+            ids = list(connection.execute(old).scalars())
+            for part in (schema.log, schema.seats, schema.holders, schema.links, schema.chat, schema.votes):
+                connection.execute(sa.delete(part).where(part.c.table_id.in_(ids)))
+            connection.execute(sa.delete(schema.tables).where(schema.tables.c.id.in_(ids)))
+            return ids
+
+        gone = await self._tables.store.write(work)
+        for one in gone:
+            table = self._tables.loaded.get(one)
+            if table is not None:
+                self._tables.forget(table)
+        if gone:
+            log.info("old tables deleted", tables=len(gone))
+        return len(gone)
+
+
+def too_old(config: Config, now: int, watched: list[str]) -> sa.Select[str]:
+    """The tables to delete. They are locked, so that nobody takes a seat at one in the same moment."""
+    tables = schema.tables.c
+    kinds = [
+        _untouched("waiting", tables.created, now - config.keep_waiting_days * DAY_MS, config.keep_waiting_days),
+        _untouched("playing", tables.started, now - config.keep_unfinished_days * DAY_MS, config.keep_unfinished_days),
+        _untouched("over", tables.over, now - config.keep_finished_days * DAY_MS, config.keep_finished_days),
+    ]
+    return (
+        sa.select(tables.id)
+        .where(sa.or_(*kinds), tables.id.not_in(watched))
+        .order_by(tables.created)
+        .limit(AT_ONCE)
+        .with_for_update(skip_locked=True)
+    )
+
+
+def _untouched(status: str, since: sa.Column[int], limit: int, days: int) -> sa.ColumnElement[bool]:
+    """Tables of this status without a touch since `limit`; none if they are kept for ever (0 days)."""
+    if not days:
+        return sa.false()
+    touches = [
+        sa.exists().where(part.c.table_id == schema.tables.c.id, at >= limit)
+        for part, at in (
+            (schema.log, schema.log.c.time),
+            (schema.holders, schema.holders.c.created),
+            (schema.chat, schema.chat.c.time),
+        )
+    ]
+    return sa.and_(schema.tables.c.status == status, since < limit, *(~touch for touch in touches))

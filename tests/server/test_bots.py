@@ -1,0 +1,96 @@
+"""Bots as seats: they are given at a live table what they are given anywhere else."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from preau.bots import Bot, Seen, make_bot
+from preau.bots.table import Table as BotTable
+from preau.core.match import Match
+from preau.core.registry import find_game
+from preau.server import bots_runner
+from preau.server.hall import Hall
+from preau.server.live import history
+from preau.server.store import Row, load_log
+from tests.server.test_clocks import Clock, in_hall, make
+
+
+class Listener(Bot):
+    """Plays at random and writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[int, list, list]] = []
+        self.match: Match | None = None
+
+    def choose(self, seen: Seen):
+        at = len(self.match.record.entries) if self.match is not None else 0
+        self.told.append((at, list(seen.history), list(seen.events)))
+        return seen.rng.choice(list(seen.legal))
+
+
+@pytest.mark.parametrize("game", ["recess", "bagarre", "cour"])
+def test_history_and_events_are_those_of_any_table(game):
+    """A game of listening bots; the server makes the same of its log at every decision of theirs."""
+    match = Match.new(find_game(game), 3, {"first": 0}, seed=4)
+    bots = {seat: Listener() for seat in range(3)}
+    for bot in bots.values():
+        bot.match = match
+    table = BotTable(match, bots, seed=5)
+    while not match.state.over and len(match.record.entries) < 150:
+        table.step()
+    entries = match.record.entries
+    rows = [Row(number, entry.actor, "act", entry.text, 0) for number, entry in enumerate(entries, 1)]
+    compared = 0
+    for seat, bot in bots.items():
+        for at, told, news in bot.told:
+            happened, known = history(match.record.start_state(), rows[:at], seat)
+            assert (happened, happened[known:]) == (told, news)
+            compared += 1
+    assert compared > 20
+
+
+def test_what_was_taken_back_is_not_history(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        table = await make(hall, "recess", 3)
+        before = table.live.head
+        await hall.play.act(table, 0, table.live.state.legal(0)[-1].text)
+        await hall.play.undo(table, 0, table.live.head)
+        rows = await hall.store.read(lambda connection: load_log(connection, table.id))
+        assert rows[-1].kind == "undo"
+        first = find_game("recess").start(3, table.options)
+        assert history(first, rows, 1) == history(first.copy(), rows[:before], 1)
+
+    in_hall(tmp_path, story)
+
+
+def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
+    """What goes to the other process is the whole of what the seat saw, and a bot that does not listen gets none."""
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        rng = random.Random(1)
+        table = await make(hall, "bagarre", 3)
+        for _ in range(12):
+            seat = table.live.state.to_act[0]
+            await hall.play.act(table, seat, rng.choice(table.live.state.legal(seat)).text)
+        seat = table.live.state.to_act[0]
+        deaf = await hall.bots._question(table, table.live, seat, "greedy")
+        assert deaf["history"] == []
+        listener = Listener()
+        monkeypatch.setattr(bots_runner, "_bot", lambda level: listener)
+        monkeypatch.setattr(bots_runner, "make_bot", lambda level: listener)
+        question = await hall.bots._question(table, table.live, seat, "greedy")
+        assert bots_runner.choose(question) in question["legal"]
+        [(_, told, news)] = listener.told
+        assert told[-len(news) :] == news != told
+        drawn = [event["card"] for event in told if event["key"] == "own_draw"]
+        assert len(drawn) >= 5, "the seat knows its own cards"
+        assert {event["seat"] for event in told if event["key"] == "own_draw"} == {seat}
+
+    in_hall(tmp_path, story)
+
+
+@pytest.mark.parametrize("level", ["random", "greedy"])
+def test_shipped_bots_that_look_only_at_the_position_say_so(level):
+    assert not make_bot(level).wants_events
