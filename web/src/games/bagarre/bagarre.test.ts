@@ -6,7 +6,7 @@ import type { Json } from "../../lib/wire";
 import type { Scene } from "../contract";
 import { about, kindOf, pictureName, pictureOf, toyOf, withNames, worth } from "./cards";
 import { choices } from "./choices";
-import { cardClick, toyClick } from "./clicks";
+import { cardClick, drop, toyClick } from "./clicks";
 import { flights, MARBLE } from "./flights";
 import { drawn, MOST_DRAWN, place } from "./jar";
 import { nearest } from "./keys";
@@ -163,6 +163,19 @@ describe("clicks", () => {
     expect(cardClick(scene(answer, ["place F3"]), answer, "T07")).toEqual({ action: "lay T07" });
     const take = view({ phase: "take", special: "echange" });
     expect(toyClick(scene(take, ["take T13"]), take, "T01")).toEqual({ action: "take T01" });
+  });
+
+  it("does with a dropped card what the place is for", () => {
+    const at = scene(view(), ACTIONS);
+    expect(drop(at, view(), "F3", "toy:T13")).toEqual({ action: "fight T13", friend: "F3" });
+    expect(drop(at, view(), "F3", "discard")).toEqual({ action: "discard F3" });
+    expect(drop(at, view(), "T07", "front")).toEqual({ action: "lay T07" });
+    expect(drop(at, view(), "T07", "toy:T01")).toEqual({ action: "lay T07" });
+    expect(drop(at, view(), "cloche", "tale")).toEqual({ action: "special cloche" });
+    expect(drop(at, view(), "F3", "jar:0")).toEqual({});
+    const answer = view({ phase: "answer" });
+    expect(drop(scene(answer, ["place F3"]), answer, "F3", "down:0")).toEqual({ action: "place F3" });
+    expect(drop(scene(view(), []), view(), "F3", "discard")).toEqual({});
   });
 
   it("only shows a card when it is somebody else's turn", () => {

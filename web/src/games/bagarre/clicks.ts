@@ -1,4 +1,4 @@
-/** What a click on a card means now. The page knows no rules: it looks among the legal actions. */
+/** What a click on a card means now, or dropping one somewhere. The page knows no rules: it looks among the legal actions. */
 import type { Scene } from "../contract";
 import { kindOf } from "./cards";
 import type { View } from "./view";
@@ -42,3 +42,19 @@ export function cardClick(scene: Seen, view: View, card: string): Click {
   if (view.phase === "excess") return { action: `discard ${card}` };
   return { action: `${{ friend: "place", toy: "lay", special: "special" }[kind]} ${card}` };
 }
+
+/** A card of one's own hand let go over a spot of the table (see flights.ts); elsewhere nothing happens. */
+export function drop(scene: Seen, view: View, card: string, spot: string): Click {
+  if (scene.legal.length === 0) return {};
+  const kind = kindOf(card);
+  if (spot === "discard") return { action: `discard ${card}` };
+  const toy = spot.startsWith("toy:") ? spot.slice(4) : "";
+  const own = scene.seat !== null && view.players[scene.seat]?.front.includes(toy);
+  if (spot === "front" || own) return { action: `lay ${card}` };
+  if (toy && view.phase === "action" && kind === "friend") return { action: `fight ${toy}`, friend: card };
+  if (!MIDDLE.test(spot)) return {};
+  if (view.phase !== "action") return cardClick(scene, view, card);
+  return kind === "friend" ? {} : { action: `${kind === "toy" ? "lay" : "special"} ${card}` };
+}
+
+const MIDDLE = /^(middle|tale|stake|down:)/;

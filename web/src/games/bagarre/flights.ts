@@ -2,8 +2,8 @@
 import type { Json } from "../../lib/wire";
 
 /**
- * Places on the table: `pile`, `discard`, `tale` (the middle), `stake` (what is fought for), `hand:2`, `jar:2`,
- * `down:2` (a card in the middle), `toy:T07`, and in one's own hand `held:F3`.
+ * Places on the table: `pile`, `discard`, `middle` and in it `tale`, `stake` (what is fought for) and `down:2` (a seat's
+ * card); `hand:2`, `jar:2`, `toy:T07`; one's own toys are in `front`, the cards of one's own hand are `held:F3`.
  */
 export type Spot = string;
 
