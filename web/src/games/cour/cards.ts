@@ -44,6 +44,26 @@ export function look(set: CardSet, kind: string): Look {
 }
 
 /** The places where two neighbours make a whole star (C16). */
-export function join(left: Look, right: Look): string {
+function join(left: Look, right: Look): string {
   return [...left.right].filter((place) => right.left.includes(place)).join("");
+}
+
+/** A row of cards, each with what of it is lit once `counted` of card, join, card, join, ... are counted. */
+export function lit(set: CardSet, row: readonly string[], counted = Infinity) {
+  return row.map((kind, at) => {
+    const here = look(set, kind);
+    const before = row[at - 1];
+    const after = row[at + 1];
+    const left = before !== undefined && counted > 2 * at - 1 ? join(look(set, before), here) : "";
+    const right = after !== undefined && counted > 2 * at + 1 ? join(here, look(set, after)) : "";
+    return { kind, look: here, lit: { full: counted > 2 * at, left, right } };
+  });
+}
+
+/** The stars of a row as far as it is counted (C16). */
+export function stars(set: CardSet, row: readonly string[], counted = Infinity): number {
+  return lit(set, row, counted).reduce(
+    (sum, card) => sum + (card.lit.full ? card.look.full : 0) + card.lit.left.length,
+    0,
+  );
 }

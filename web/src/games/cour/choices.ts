@@ -19,13 +19,18 @@ export function label(texts: Texts, action: string): string {
     case "give":
       return texts.say("page.give_to", { what: named(texts, first), to: Number(second) });
     case "throw":
-      return texts.say("page.throw", { throw: first });
+      return capital(texts.say(`throw.${first}`));
     case "glue":
     case "trade":
       return texts.say(`page.${verb}_${first}`);
     default:
       return first === "none" ? texts.say("page.point_none") : texts.say(`page.${verb}`, { to: Number(first) });
   }
+}
+
+/** As the beginning of a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Giving asks for the card first, where there is a choice of cards and of seats. */
@@ -39,8 +44,8 @@ export function choices(scene: Scene): Choices {
   return {
     groups,
     choices: legal.map((action): Choice => {
-      const one = { action, label: label(texts, action) };
-      return grouped ? { ...one, group: stem(action) } : one;
+      if (!grouped) return { action, label: label(texts, action) };
+      return { action, label: texts.say("page.to", { to: Number(action.split(" ")[2]) }), group: stem(action) };
     }),
   };
 }

@@ -99,3 +99,25 @@ export function stem(action: string): string {
 export function slapping(scene: Scene): boolean {
   return scene.legal.includes("point none");
 }
+
+/** The best row of a seat, as the server laid it; empty before the end. */
+export function best(scene: Scene, seat: number): string[] {
+  return working(scene)[seat]?.row.map(({ card }) => card) ?? [];
+}
+
+/** Where the stars of a seat come from (C16, C17). */
+export interface Working {
+  row: { card: string }[];
+  full: number;
+  joined: number;
+  kings: { cards: number; stars: number };
+  chestnut_man: number;
+  friends: { seat: number; toy: string | null; stars: number }[];
+  bonus: { character: string; items: { card: string; count: number; stars: number }[]; stars: number } | null;
+  total: number;
+}
+
+/** The working of every seat; empty before the end. */
+export function working(scene: Scene): Working[] {
+  return (scene.result as { detail?: { working?: Working[] } } | null)?.detail?.working ?? [];
+}

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { Json } from "../../lib/wire";
+import { motion, pause, sound } from "./motion";
+
+function event(key: string, data: Json = {}): Json {
+  return { key, ...data };
+}
+
+const GIVEN = event("given", { seat: 0, to: 2, card: "brick", kind: "brick.4" });
+const BACK = event("put_back", { seat: 0, card: "leaf", kind: "leaf" });
+const TURNED = event("turned", { seat: 1, card: "car", kind: "car" });
+
+test("cards fly one after the other, and new ones come after them", () => {
+  const { flights, turned } = motion([GIVEN, BACK, event("turn", { seat: 1, round: 2 }), TURNED, TURNED]);
+  expect(flights.map(({ card, from, to }) => [card, from, to])).toEqual([
+    ["brick.4", "open:brick.4", "seat:2"],
+    ["leaf", "open:leaf", "pile"],
+  ]);
+  const times = [...flights, ...turned].map(({ at }) => at);
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
+  expect(new Set(times).size).toBe(4);
+});
+
+test("a stolen card stays hidden from those who may not know it", () => {
+  const stolen = event("stolen", { seat: 1, victim: 2, card: "hidden" });
+  expect(motion([stolen]).flights[0]).toMatchObject({ card: "hidden", from: "seat:2", to: "seat:1" });
+  expect(motion([{ ...stolen, card: "car", kind: "car" }]).flights[0]?.card).toBe("car");
+});
+
+test("what was secret is shown for a moment, before anything moves", () => {
+  const points = [event("points", { seat: 0, target: 1 }), event("points", { seat: 1, target: 2 })];
+  const fastest = event("fastest", { seat: 1, target: 2 });
+  const { moment, turned } = motion([...points, fastest, TURNED]);
+  expect(moment).toEqual({
+    kind: "slap",
+    points: [
+      { seat: 0, target: 1 },
+      { seat: 1, target: 2 },
+    ],
+    fastest: 1,
+    target: 2,
+    card: null,
+  });
+  expect(turned[0]?.at).toBeGreaterThan(500);
+  expect(motion([event("nobody")]).moment).toMatchObject({ kind: "slap", fastest: null });
+});
+
+test("a duel shows both hands, and who won if anybody did", () => {
+  const throws = event("throws", { seat: 0, rival: 3, throw: "rock", answer: "rock" });
+  expect(motion([throws]).moment).toMatchObject({ kind: "duel", seat: 0, rival: 3, winner: null });
+  expect(motion([throws, event("king", { seat: 3, cards: 1 })]).moment).toMatchObject({ winner: 3 });
+});
+
+test("nothing takes longer than a second and a half, and waiting for others takes no time", () => {
+  const long = [event("fastest", { seat: 1, target: 2 }), GIVEN, BACK, ...Array<Json>(9).fill(TURNED)];
+  const { total, turned } = motion(long);
+  expect(total).toBe(1500);
+  expect(Math.max(...turned.map(({ at }) => at))).toBeLessThanOrEqual(1500 - 380);
+  expect(pause(long)).toBe(1200);
+  expect(pause([event("pointed", { seat: 1, target: "hidden" })])).toBe(0);
+  expect(pause([event("no_trade", { seat: 1 })])).toBeGreaterThan(0);
+});
+
+test("the rarest thing is heard", () => {
+  expect(sound([TURNED, event("fastest", { seat: 1 }), event("stolen", { seat: 1 })])).toBe("slap");
+  expect(sound([TURNED])).toBe("card");
+  expect(sound([event("pointed", { seat: 1 })])).toBeNull();
+});

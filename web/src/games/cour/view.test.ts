@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { scene } from "./testing";
+import { aims, collections, others, pileSize, slapping, stem, type View } from "./view";
+
+test("a hand lies in its collections, toys first", () => {
+  expect(collections({ leaf: 1, "brick.2": 1, marble: 2, "brick.1": 2 })).toEqual([
+    { type: "marble", kinds: ["marble", "marble"] },
+    { type: "brick", kinds: ["brick.2", "brick.1", "brick.1"] },
+    { type: "leaf", kinds: ["leaf"] },
+  ]);
+});
+
+test("the pile is what is drawn at random and what lies under it", () => {
+  expect(pileSize({ pool: { marble: 3, king: 1 }, under: ["leaf", "leaf"] } as unknown as View)).toBe(6);
+});
+
+test("the others sit round the table from one's left", () => {
+  const view = { seats: 4 } as View;
+  expect(others(view, 0)).toEqual([1, 2, 3]);
+  expect(others(view, 2)).toEqual([3, 0, 1]);
+  expect(others(view, null)).toEqual([0, 1, 2, 3]);
+});
+
+test("a seat is a target while a seat is asked for", () => {
+  expect(aims(scene({ legal: ["keep marble"] }))).toBeNull();
+  expect(aims(scene({ legal: ["trade yes", "trade no"] }))).toBeNull();
+  const stealing = aims(scene({ legal: ["steal 1", "steal 3"] }));
+  expect(stealing?.legal).toEqual(new Set([1, 3]));
+  expect(stealing?.actions[2]).toBe("steal 2");
+});
+
+test("giving asks for the card before the seat, unless there is only one", () => {
+  const legal = ["give brick 1", "give brick 2", "give leaf 1", "give leaf 2"];
+  expect(aims(scene({ legal }))).toBeNull();
+  expect(aims(scene({ legal, picked: "give leaf" }))?.actions[1]).toBe("give leaf 1");
+  expect(aims(scene({ legal, picked: "give car" }))).toBeNull();
+  expect(aims(scene({ legal: legal.slice(0, 2) }))?.actions[1]).toBe("give brick 1");
+});
+
+test("pointing at nobody is no seat, and the sign of a real slap", () => {
+  const live = scene({ legal: ["point 1", "point 2", "point none"] });
+  expect(aims(live)?.legal).toEqual(new Set([1, 2]));
+  expect(slapping(live)).toBe(true);
+  expect(slapping(scene({ legal: ["point 1", "point 2"] }))).toBe(false);
+});
+
+test("the stem of an action is the action without its seat", () => {
+  expect(stem("give brick.2 3")).toBe("give brick.2");
+});
