@@ -34,7 +34,7 @@ test("children to pick first, then where they go", () => {
   const offered = choices(scene(["pass", "b1 f5", "b1 e7", "g1 l12"]));
   expect(offered.groups).toEqual([
     { id: "b1", label: "Boy 1 (e5)" },
-    { id: "g1", label: "Girl 1 (the girls' entrance)" },
+    { id: "g1", label: "Girl 1 (entrance)" },
   ]);
   expect(offered.choices).toEqual([
     { action: "pass", label: "Pass the turn" },

@@ -5,6 +5,7 @@ import {
   fightOn,
   groupOf,
   groupPiece,
+  isCell,
   isNun,
   landing,
   nameOf,
@@ -63,15 +64,11 @@ export function choices(scene: Scene): Choices {
       const piece = groupPiece(id, seat ?? view.active);
       const place = isNun(piece) ? (view.nuns[Number(id.slice(4))] ?? "") : (view.children[piece] ?? "");
       const who = capital(isNun(piece) ? pieceName(texts, piece) : texts.say(`child.${id}`));
-      return { id, label: texts.say("page.pick", { who, where: where(texts, place) }) };
+      const where = isCell(place) ? place : texts.say("page.entrance");
+      return { id, label: texts.say("page.pick", { who, where }) };
     }),
     choices: found,
   };
 }
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-
-/** A place in words: the cell, or which entrance. */
-function where(texts: Texts, place: string): string {
-  return texts.has(`place.${place}`) ? texts.say(`place.${place}`) : place;
-}

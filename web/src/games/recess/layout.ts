@@ -42,10 +42,19 @@ const LYING: Layout = {
   turn: { x: 15.9, y: 9.6, wide: 3.15, high: 2.5 },
 };
 
-/** The layout that leaves the larger board in a box of this shape. */
-export function layoutFor(width: number, height: number): Layout {
-  const cell = (layout: Layout): number => Math.min(width / layout.wide, height / layout.high);
-  return cell(LYING) > cell(UPRIGHT) ? LYING : UPRIGHT;
+/** Lying is kept up to this much of a smaller board, so that a prompt that grows and shrinks turns nothing round. */
+const BIAS = 1.15;
+
+/** A cell is never smaller than this many pixels if the width allows it; the stage scrolls then. */
+const SMALLEST = 26;
+
+const cellSize = (layout: Layout, width: number, height: number): number =>
+  Math.min(width / layout.wide, Math.max(height / layout.high, SMALLEST));
+
+/** The layout that leaves the larger board in a box of this shape, and its cells' size in pixels. */
+export function fit(width: number, height: number): { layout: Layout; cell: number } {
+  const [lying, upright] = [cellSize(LYING, width, height), cellSize(UPRIGHT, width, height)];
+  return BIAS * lying > upright ? { layout: LYING, cell: lying } : { layout: UPRIGHT, cell: upright };
 }
 
 /** A piece's place: the middle of its feet's cell as left top corner of a box of one cell, and its size. */
@@ -87,7 +96,7 @@ function share(index: number, count: number): Spot {
   const columns = count === 2 ? 2 : Math.ceil(Math.sqrt(count));
   const rows = Math.ceil(count / columns);
   const size = count === 2 ? 0.74 : Math.min(0.62, 1.16 / columns);
-  const spread = (at: number, all: number): number => (all === 1 ? 0 : (at / (all - 1) - 0.5) * (1 - size) * 1.25);
+  const spread = (at: number, all: number): number => (all === 1 ? 0 : (at / (all - 1) - 0.5) * (1 - size) * 1.75);
   return { x: spread(index % columns, columns), y: spread(Math.floor(index / columns), rows), size };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layoutFor, spots } from "./layout";
+import { fit, spots } from "./layout";
 import { pause, plan, sound } from "./plan";
 import type { View } from "./view";
 
@@ -75,15 +75,17 @@ test("the most remarkable event is heard", () => {
   expect(sound([{ key: "turn" }])).toBe(null);
 });
 
-test("the board is as large as the box allows", () => {
-  const [phone, desk] = [layoutFor(390, 560), layoutFor(900, 560)];
-  expect(390 / phone.wide).toBeGreaterThan(30);
-  expect(phone.high).toBeGreaterThan(phone.wide);
-  expect(desk.wide).toBeGreaterThan(desk.high);
+test("the board is as large as the box allows, and large enough for a finger", () => {
+  const [phone, desk, small] = [fit(390, 560), fit(900, 560), fit(330, 270)];
+  expect(phone.cell).toBeGreaterThan(30);
+  expect(phone.layout.high).toBeGreaterThan(phone.layout.wide);
+  expect(desk.layout.wide).toBeGreaterThan(desk.layout.high);
+  expect(desk.cell * desk.layout.high).toBeLessThanOrEqual(560);
+  expect(small.cell).toBe(26);
 });
 
 test("everybody has a place of their own on the stage", () => {
-  for (const layout of [layoutFor(390, 560), layoutFor(900, 560)]) {
+  for (const layout of [fit(390, 560).layout, fit(900, 560).layout]) {
     const standing = spots(view, layout);
     const taken = [...standing.values()].map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`);
     expect(new Set(taken).size).toBe(Object.keys(view.children).length + 2);
