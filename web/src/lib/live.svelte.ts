@@ -320,7 +320,8 @@ export class LiveTable implements Scene {
     if (other === undefined || (this.seat !== null && asked.includes(this.seat))) this.curtain = null;
     else if (this.page?.secrets === false) this.look(other);
     else this.curtain = other;
-    mine.note(this.id, { turn: asked.length > 0, status: this.shown.result ? "over" : "playing", time: Date.now() });
+    const status = this.shown.result ? "over" : (this.info?.status ?? "waiting");
+    mine.note(this.id, { turn: asked.length > 0, status, time: Date.now() });
   }
 
   // What the server says ----------------------------------------------------------------------------------------
@@ -340,8 +341,8 @@ export class LiveTable implements Scene {
         this.refused(message);
         break;
       case "table":
-        this.tableIs(message.table);
         this.seats = message.seats ?? [];
+        this.tableIs(message.table);
         this.host = message.host ?? false;
         break;
       case "presence":
@@ -359,9 +360,9 @@ export class LiveTable implements Scene {
 
   private async hello(message: HelloMessage): Promise<void> {
     const changed = this.seat !== (message.seat ?? null);
-    this.tableIs(message.table);
     this.seat = message.seat ?? null;
     this.seats = message.seats ?? [];
+    this.tableIs(message.table);
     this.host = message.host ?? false;
     this.ahead = (message.now ?? Date.now()) - Date.now();
     this.clocks = message.clocks ?? [];

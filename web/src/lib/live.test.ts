@@ -153,3 +153,12 @@ test("a seat that was given up is forgotten", () => {
   expect(table.gone).toBe("token");
   expect(mine.token("t1")).toBe(undefined);
 });
+
+test("the device remembers which seats are its own, and how the table stands", () => {
+  const seated = { table: INFO, token: "secret", seats: [], host: true };
+  mine.keep(seated as unknown as Parameters<typeof mine.keep>[0]);
+  hello({ table: { ...INFO, status: "waiting" }, to_act: [] });
+  expect(mine.get("t1")).toMatchObject({ seats: [0], status: "waiting", turn: false });
+  socket().says({ type: "table", table: INFO, seats: [0, 1], host: true });
+  expect(mine.get("t1")).toMatchObject({ seats: [0, 1], status: "playing" });
+});

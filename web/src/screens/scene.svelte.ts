@@ -78,7 +78,7 @@ export class ReplayScene implements Scene {
   }
 
   async go(to: number, seat: number | null = this.seat): Promise<void> {
-    const target = Math.min(Math.max(0, to), Math.max(to === 0 ? 0 : this.last, 0));
+    const target = Math.min(Math.max(0, to), this.last);
     this.wanted = target;
     const frames = await this.chunk(Math.floor(target / CHUNK), seat);
     if (this.wanted !== target) return; // somebody scrubbed on meanwhile
