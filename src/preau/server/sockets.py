@@ -146,12 +146,12 @@ class Sockets:
         """Look after one connection until it ends."""
         socket = Socket(receive, send, self._limits.queue_messages, scope.get("extensions", {}).get(LINE))
         where = address(scope)
-        scope["headers"] = []  # they have been looked at, and would be kept as long as the line is open
         self._addresses[where] += 1
         self.open.add(socket)
         table: Table | None = None
         try:
             await socket.receive()  # the handshake
+            scope.clear()  # it has been looked at, and would be kept as long as the line is open
             if self._addresses[where] > self._limits.sockets_per_address > 0:
                 socket.leave("full", again=True)
             elif (wish := await self._first_message(socket)) is not None:
