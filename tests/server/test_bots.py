@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 
 import pytest
 
@@ -94,3 +97,53 @@ def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
 @pytest.mark.parametrize("level", ["random", "greedy"])
 def test_shipped_bots_that_look_only_at_the_position_say_so(level):
     assert not make_bot(level).wants_events
+
+
+class Pool:
+    """Stands for a pool of processes; the test says what becomes of each question."""
+
+    def __init__(self) -> None:
+        self.asked: list[Future[str]] = []
+
+    def submit(self, *_: object) -> Future[str]:
+        self.asked.append(Future())
+        return self.asked[-1]
+
+    def shutdown(self, **_: object) -> None:
+        for future in self.asked:
+            future.cancel()
+
+
+def test_a_bot_that_fails_spoils_no_other_bots_move(tmp_path, monkeypatch):
+    """One takes too long and its pool is ended: the one that was thinking beside it is asked again, in the new pool."""
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        pools = [Pool(), Pool(), Pool()]
+        runner = hall.bots
+        runner._end_pool()
+        runner._pool = pools[0]  # type: ignore[assignment]
+        monkeypatch.setattr(runner, "_new_pool", lambda: pools[pools.index(runner._pool) + 1])  # type: ignore[arg-type]
+        question = {"game": "recess", "level": "greedy", "legal": ["pass"]}
+        slow = asyncio.create_task(runner._ask(question))
+        await asyncio.sleep(0.25)
+        quick = asyncio.create_task(runner._ask(question))
+        assert await slow is None
+        await asyncio.sleep(0.05)
+        assert [len(pool.asked) for pool in pools] == [2, 1, 0]
+        pools[1].asked[0].set_result("pass")
+        assert await quick == "pass"
+        broken = [asyncio.create_task(runner._ask(question)) for _ in range(2)]
+        await asyncio.sleep(0.05)
+        for future in pools[1].asked[1:]:
+            future.set_exception(BrokenProcessPool())
+        await asyncio.sleep(0.05)
+        assert [len(pool.asked) for pool in pools] == [2, 3, 1], "one failed, the other is asked again"
+        pools[2].asked[0].set_result("pass")
+        assert sorted([await one for one in broken], key=str) == [None, "pass"]
+        waiting = asyncio.create_task(runner._ask(question))
+        await asyncio.sleep(0.05)
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+
+    in_hall(tmp_path, story, bot_limit_ms=500)

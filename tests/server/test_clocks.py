@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from preau.core.record import Record
-from preau.server import speed, wire
+from preau.server import schema, speed, wire
 from preau.server.config import Config
 from preau.server.greeting import greet
 from preau.server.hall import Hall
@@ -297,5 +298,22 @@ def test_an_action_written_although_the_answer_was_lost_reaches_everybody(tmp_pa
         assert [row.text for row in await read_log(hall, table)] == [text]
         assert len(told) == before + 1
         assert b'"type":"step"' in told[-1]
+
+    in_hall(tmp_path, story)
+
+
+def test_a_game_that_cannot_be_replayed_keeps_nobody_waiting(tmp_path):
+    """Of two tables whose time is up, the first has rules this program does not know."""
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        timer = wire.Timer(kind="turn", amount=60)
+        tables = [await make(hall, "recess", 3, timer=timer) for _ in range(2)]
+        old, other = sorted(tables, key=lambda table: table.id)  # in the order they are looked at
+        new_rules = sa.update(schema.tables).where(schema.tables.c.id == old.id).values(rules="99")
+        await hall.store.write(lambda connection: connection.execute(new_rules).rowcount)
+        hall.tables.forget(old)
+        clock.ms += 62_000
+        await hall.clocks.sweep()
+        assert other.live.state.to_act == (1,)
 
     in_hall(tmp_path, story)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
 import sys
 import urllib.request
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
-from websockets.asyncio.client import connect
 
 from preau.server import wire
 from preau.server.typescript import generate
-from tests.server.players import ME, Api, run
+from tests.server.players import Api, Player, run
 from tests.server.services import ROOT, free_port, wait_for
 
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -50,19 +48,6 @@ def test_every_route_is_documented(server):
     for path in described["paths"]:
         last = [part for part in path.split("/") if part and not part.startswith("{")][-1]
         assert f"/{last}" in PAGE or last == "token", path
-
-
-def test_messages_are_compressed_where_the_client_can(server):
-    async def story() -> None:
-        async with Api(server.url) as api:
-            made = await api.create("recess", [ME, ME, ME], start=True)
-        address = f"{server.url.replace('http', 'ws', 1)}/api/tables/{made['table']['id']}/socket"
-        async with connect(address, proxy=None, compression="deflate") as socket:
-            assert [one.name for one in socket.protocol.extensions] == ["permessage-deflate"]
-            await socket.send(json.dumps({"type": "join", "token": made["token"]}))
-            assert json.loads(await socket.recv())["type"] == "hello"
-
-    run(story())
 
 
 def test_the_command_serves(tmp_path):
@@ -145,6 +130,112 @@ def test_typescript_has_every_message():
         env={**os.environ, "PYTHONPATH": str(Path(wire.__file__).parents[2])},
     )
     assert printed.stdout == made
+
+
+class Types:
+    """The generated interfaces, read back, to hold what the server really sends against them."""
+
+    def __init__(self) -> None:
+        self.fields: dict[str, dict[str, tuple[bool, str]]] = {}
+        for name, body in re.findall(r"export interface (\w+) \{\n(.*?)\n\}", generate(), re.DOTALL):
+            lines = re.findall(r"^  (\w+)(\??): (.*);$", body, re.MULTILINE)
+            self.fields[name] = {field: (mark == "?", kind) for field, mark, kind in lines}
+        self.seen: set[str] = set()
+
+    def check(self, value: Any, kind: str) -> None:
+        """Fail unless the value is of this type: nothing missing, nothing more."""
+        if kind.endswith("[]"):
+            assert isinstance(value, list), kind
+            for one in value:
+                self.check(one, kind[:-2].strip("()"))
+        elif " | " in kind:
+            one = next((one for one in kind.split(" | ") if one in self.fields), None)
+            if value is None:
+                assert "null" in kind.split(" | ")
+            elif one is not None:
+                self.check(value, one)
+            else:
+                assert any(self.is_plain(value, part) for part in kind.split(" | ")), (value, kind)
+        elif kind in self.fields:
+            self.seen.add(kind)
+            known = self.fields[kind]
+            assert set(value) <= set(known), (kind, set(value) - set(known))
+            missing = {field for field, (optional, _) in known.items() if not optional} - set(value)
+            assert not missing, (kind, missing)
+            for field, one in value.items():
+                self.check(one, known[field][1])
+        else:
+            assert self.is_plain(value, kind), (value, kind)
+
+    def is_plain(self, value: Any, kind: str) -> bool:
+        if kind.startswith('"'):
+            return bool(value == kind.strip('"'))
+        if kind == "number":
+            return isinstance(value, (int, float)) and not isinstance(value, bool)
+        wanted = {"string": str, "boolean": bool, "Json": dict, "unknown": object}.get(kind, dict)
+        return isinstance(value, wanted)
+
+
+def test_typescript_says_what_the_server_sends(server):
+    """A game with everything around it: each message and answer has all fields its type demands, and no other."""
+    types = Types()
+
+    async def story() -> None:
+        async with Api(server.url) as api:
+            seats = [{"kind": "me", "name": "Zoé"}, {"kind": "me"}, {"kind": "open"}]
+            made = await api.create("recess", seats, options={"turns": 4}, timer={"kind": "turn", "amount": 600})
+            table, token = made["table"]["id"], made["token"]
+            types.check(made, "Seated")
+            player = Player(server.url, table, token, seat=0)
+            await player.open()
+            types.check(await api.ok("POST", f"/tables/{table}/join", {"name": "x"}, token), "Seated")
+            await api.ok("POST", f"/tables/{table}/start", token=token)
+            await player.until("hello")
+            await player.send({"type": "say", "text": "salut"})
+            await player.send({"type": "ping", "n": 3})
+            await player.send({"type": "nothing"})
+            await player.until("refused")
+            first = await player.act(player.legal[0], name="one")
+            await player.act("again", name="one")
+            await player.send({"type": "undo", "at": first["number"]})
+            assert (await player.until("step"))["undone"] == 0
+            await player.send({"type": "undo", "at": player.number + 5})
+            await player.until("refused")
+            while player.result is None:
+                await player.send({"type": "look", "seat": player.to_act[0]})
+                await player.until("hello")
+                await player.act(player.legal[0])
+                if player.number == 9:
+                    await player.send({"type": "undo", "at": 3})
+                    await player.until("refused")
+            await player.send({"type": "agree", "at": player.number, "yes": False})
+            await player.until("asks")
+            types.check(await api.ok("POST", f"/tables/{table}/rematch", token=token), "Found")
+            await player.until("table")
+            types.check(await api.ok("POST", f"/tables/{table}/move", token=token), "Moving")
+            await api.ok("POST", f"/tables/{table}/leave", token=token)
+            await player.until("bye")
+            members = {message.__struct_config__.tag: message.__name__ for message in get_args(wire.ServerMessage)}
+            for message in player.traffic:
+                types.check(message, members[message["type"]])
+            assert {message["type"] for message in player.traffic} == set(members)
+            for path, kind in [
+                (f"/tables/{table}", "TableInfo"),
+                ("/tables", "TableInfo[]"),
+                (f"/tables/{table}/invitation", "Invitation"),
+                (f"/tables/{table}/replay", "Replay"),
+                ("/games", "GameInfo[]"),
+                ("/games/cour/rules/fr", "RuleTexts"),
+                ("/games/cour/texts/en", "GameTexts"),
+                ("/health", "Health"),
+            ]:
+                types.check(await api.ok("GET", path), kind)
+            for path in ("/tables/none", "/nowhere", "/games/cour/rules/xx"):
+                types.check((await api.call("GET", path)).json(), "Problem")
+
+    run(story())
+    sent = {name for name in types.fields if issubclass(getattr(wire, name), wire.Answer)}
+    assert sent - types.seen == {"Asking"}
 
 
 def test_a_plain_page_stands_in_for_the_missing_one(server):

@@ -7,6 +7,9 @@ import random
 
 import pytest
 
+from preau.bots.table import play
+from preau.core.state import NATURE
+from preau.server.replay import replay_of
 from tests.server.players import ME, OPEN, Api, Player, bot, run
 from tests.server.test_play import finish
 
@@ -256,6 +259,63 @@ def test_a_replay_through_a_seats_eyes(server):
             assert len(last["frames"]) == 1
             assert last["frames"][0]["view"] == record.replay().view(None)
             assert (await api.call("GET", f"/tables/{table}/replay?seat=9")).status_code == 404
+
+    run(story())
+
+
+@pytest.mark.parametrize("game", ["recess", "bagarre"])
+def test_a_replay_begins_at_the_start(game):
+    """Step 0 is the first position, whether or not chance had anything to do there; then a step for each decision."""
+    match = play(game, ["random"] * 3, seed=3, options={"turns": 5} if game == "recess" else None)
+    state = match.record.start_state()
+    decisions = [entry for entry in match.record.entries if entry.actor != NATURE]
+    replay = replay_of(match.record, 0, 0, 2)
+    assert replay.total == 1 + len(decisions)
+    for entry in match.record.entries:
+        if entry.actor != NATURE:
+            break
+        state.apply(entry.actor, entry.text)
+    assert replay.frames[0].view == state.view(0)
+    assert (replay.frames[0].actor, replay.frames[0].action) == (NATURE, "")
+    assert (replay.frames[1].actor, replay.frames[1].action) == (decisions[0].actor, decisions[0].text)
+    for first in (0, 3, len(decisions)):
+        part = replay_of(match.record, None, first, 4).frames
+        assert [frame.number for frame in part] == list(range(first, min(first + 4, replay.total)))
+        assert all(frame.view for frame in part)
+
+
+def test_who_lost_the_seat_watches_and_decides_nothing(server):
+    """The host opens a person's seat before the start: that person's token opens nothing any more."""
+
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create("recess", [ME, OPEN, bot()])
+            table, token = made["table"]["id"], made["token"]
+            other = await api.ok("POST", f"/tables/{table}/join", {"name": "x"})
+            await api.ok("PUT", f"/tables/{table}/seats/1", {"kind": "bot", "level": "random"}, token)
+            async with Player(server.url, table, other["token"]) as player:
+                assert player.hello["seats"] == []
+                assert player.hello["seat"] is None
+                assert (await player.until("presence")) == {"type": "presence", "here": [], "watching": 1}
+            await api.ok("POST", f"/tables/{table}/start", token=token)
+            wish = {"kind": "bot", "level": "random"}
+            refused = await api.call("PUT", f"/tables/{table}/seats/0", wish, other["token"])
+            assert (refused.status_code, refused.json()["key"]) == (403, "seat_needed")
+
+    run(story())
+
+
+def test_names_and_lines_of_nothing_visible(server):
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create("recess", [{"kind": "me", "name": "\u202e \u200b"}, OPEN, bot()])
+            assert made["table"]["seats"][0]["name"] == "Player"
+            table = made["table"]["id"]
+            joined = await api.ok("POST", f"/tables/{table}/join", {"name": "\u0007"})
+            assert joined["table"]["seats"][1]["name"] == "Player"
+            async with Player(server.url, table, made["token"]) as player:
+                await player.send({"type": "say", "text": "\u200b "})
+                assert (await player.until("refused"))["key"] == "malformed"
 
     run(story())
 

@@ -77,6 +77,8 @@ def test_after_somebody_else_acted_everybody_has_to_agree(server):
             await one.send({"type": "undo", "at": one.number})
             while (await two.until("asks"))["asks"]["by"] != 1:
                 pass
+            await two.send({"type": "agree", "at": 1, "yes": False})
+            assert (await two.until("asks"))["asks"]["by"] == 1, "a no to something else settles nothing"
             await two.send({"type": "agree", "at": one.number, "yes": False})
             while (await one.until("asks"))["asks"] is not None:
                 pass

@@ -118,21 +118,36 @@ class BotRunner:
         }
 
     async def _ask(self, question: Json) -> str | None:
-        """The bot's choice, or None if it failed or took too long."""
+        """The bot's choice, or None if it failed or took too long.
+
+        Bots share a pool of processes, and one that fails brings it down for all: the others are asked once more.
+        """
         began = time.monotonic()
-        try:
-            future = asyncio.get_running_loop().run_in_executor(self._pool, choose, question)
-            text = await asyncio.wait_for(future, self._config.bot_limit_ms / 1000)
-        except (BrokenProcessPool, TimeoutError) as error:
-            self._failed(question, error)
-            self._end_pool()
-            self._pool = self._new_pool()
-            return None
-        except (PreauError, ValueError, ArithmeticError, LookupError, TypeError) as error:
-            self._failed(question, error)
-            return None
-        self._tables.metrics.bot_seconds.observe(time.monotonic() - began)
-        return text if text in question["legal"] else None
+        for _ in range(2):
+            pool = self._pool
+            try:
+                future = asyncio.get_running_loop().run_in_executor(pool, choose, question)
+                text = await asyncio.wait_for(future, self._config.bot_limit_ms / 1000)
+            except (BrokenProcessPool, asyncio.CancelledError) as error:
+                if self._pool is not pool and not _is_cancelled():
+                    continue
+                if isinstance(error, asyncio.CancelledError):
+                    raise
+                self._failed(question, error)
+                self._replace_pool()
+                return None
+            except TimeoutError as error:
+                self._failed(question, error)
+                if self._pool is pool:
+                    self._replace_pool()
+                return None
+            except (PreauError, ValueError, ArithmeticError, LookupError, TypeError) as error:
+                self._failed(question, error)
+                return None
+            self._tables.metrics.bot_seconds.observe(time.monotonic() - began)
+            return text if text in question["legal"] else None
+        self._failed(question, BrokenProcessPool("twice"))
+        return None
 
     def _failed(self, question: Json, error: BaseException) -> None:
         self._tables.metrics.bot_failures.inc()
@@ -152,11 +167,21 @@ class BotRunner:
             initargs=(os.getpid(),),
         )
 
+    def _replace_pool(self) -> None:
+        self._end_pool()
+        self._pool = self._new_pool()
+
     def _end_pool(self) -> None:
         processes: Mapping[int, Any] = dict(getattr(self._pool, "_processes", None) or {})
         self._pool.shutdown(wait=False, cancel_futures=True)
         for process in processes.values():
             process.terminate()
+
+
+def _is_cancelled() -> bool:
+    """Whether this very task is to end, rather than something it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
 
 
 # In the other process.

@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
+from ..core.errors import PreauError
 from . import schema, wire
 from .bots_runner import BotRunner
 from .housekeeping import Housekeeping
@@ -81,7 +82,10 @@ class Clocks:
         if self._tables.bus.shared:
             await self._tables.missed()
         for table in await self._claim_due():
-            await self._do(await self._tables.get(table))
+            try:
+                await self._do(await self._tables.get(table))
+            except PreauError as error:  # a game this program cannot replay must not keep the others waiting
+                log.warning("table put off", table=short(table), error=str(error))
         for one in list(self._tables.loaded.values()):
             await self._look_for_deserters(one)
             self._put_away(one)
@@ -153,7 +157,7 @@ class Clocks:
                     self._bots.wake(table)
             else:
                 await self._set_alarm(table)
-        except Refusal as error:
+        except PreauError as error:
             log.warning("look put off", table=short(table.id), error=str(error))
 
     async def _set_alarm(self, table: Table) -> None:

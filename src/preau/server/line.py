@@ -1,7 +1,7 @@
 """uvicorn's end of a socket, made light: thousands of lines are open at once, and most of them are silent.
 
 - A message that can leave at once does (`push`); no task waits for it.
-- Long messages are compressed, each with the help of those before it. The memory for that, some 20 kB a line, is given
+- Long messages are compressed, each with the help of those before it. The memory for that, some 26 kB a line, is given
   back when a line has been silent for a while; short messages, heart-beats above all, go as they are.
 - What only the handshake needed is forgotten after it.
 """

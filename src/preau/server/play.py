@@ -219,7 +219,7 @@ class Play:
         """Somebody does not agree: the question is settled."""
         gone = sa.delete(schema.votes).where(schema.votes.c.table_id == table.id, schema.votes.c.number == at)
         await self._tables.store.write(lambda connection: connection.execute(gone).rowcount)
-        self._ask(table, None)
+        self._ask(table, await self.asking(table))
 
     def _ask(self, table: Table, asking: wire.Asking | None) -> None:
         table.room.push(wire.AsksMessage(asks=asking))

@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 from ..core.record import Record
-from ..core.state import NATURE
+from ..core.state import NATURE, State
 from . import wire
 from .live import seen
 from .refusals import Unknown
 
 
 def replay_of(record: Record, seat: int | None, first: int, count: int) -> wire.Replay:
-    """Steps `first` to `first + count` of a finished game; step 0 is the start and what chance did there."""
+    """Steps `first` to `first + count` of a finished game; step 0 is the start, after what chance did there."""
     if seat is not None and seat >= record.seats:
         raise Unknown("there is no such seat", field="seat")
     state = record.start_state()
-    frames: list[wire.Frame] = []
-    number = -1
-    for at, entry in enumerate(record.entries):
-        events = state.apply(entry.actor, entry.text)
-        if entry.actor != NATURE or not frames:
-            number += 1
+    frames = [wire.Frame(number=0, actor=NATURE, action="", time=0, events=[], view={})]
+    for entry in record.entries:
+        if entry.actor != NATURE:
+            _show(frames[-1], state, seat, first, count)
+            number, time = len(frames), entry.time or 0
             frames.append(
-                wire.Frame(
-                    number=number, actor=entry.actor, action=entry.text, time=entry.time or 0, events=[], view={}
-                )
+                wire.Frame(number=number, actor=entry.actor, action=entry.text, time=time, events=[], view={})
             )
-        frame = frames[-1]
-        if first <= number < first + count:
-            frame.events += seen(events, seat)
-            after = record.entries[at + 1].actor if at + 1 < len(record.entries) else None
-            if after != NATURE:
-                frame.view = state.view(seat)
+        frames[-1].events += seen(state.apply(entry.actor, entry.text), seat)
+    _show(frames[-1], state, seat, first, count)
     return wire.Replay(seat=seat, total=len(frames), frames=frames[first : first + count])
+
+
+def _show(frame: wire.Frame, state: State, seat: int | None, first: int, count: int) -> None:
+    """Add the view after a step that is wanted; making views is what takes time."""
+    if first <= frame.number < first + count:
+        frame.view = state.view(seat)

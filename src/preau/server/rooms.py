@@ -61,7 +61,8 @@ class Room:
         """Which seats are connected to this process, and how many others watch."""
         present = {viewer.holder for viewer in self.viewers if viewer.holder}
         seats = [seat for seat, holder in holders.items() if holder in present]
-        return wire.Presence(here=seats, watching=sum(viewer.holder is None for viewer in self.viewers))
+        seated = set(holders.values())
+        return wire.Presence(here=seats, watching=sum(viewer.holder not in seated for viewer in self.viewers))
 
     def everywhere(self, holders: dict[int, str]) -> wire.Presence:
         """The same of all processes."""

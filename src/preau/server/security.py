@@ -50,7 +50,7 @@ def hashed(secret: str) -> str:
 
 def clean(text: str) -> str:
     """What somebody wrote, without characters that hide or turn lines round."""
-    return "".join(char for char in text if char.isprintable() and not 0x202A <= ord(char) <= 0x202E).strip()
+    return "".join(char for char in text if char.isprintable()).strip()
 
 
 # Rates.

@@ -146,12 +146,12 @@ class Sockets:
         """Look after one connection until it ends."""
         socket = Socket(receive, send, self._limits.queue_messages, scope.get("extensions", {}).get(LINE))
         where = address(scope)
-        scope["headers"] = []  # they have been looked at, and would be kept as long as the line is open
         self._addresses[where] += 1
         self.open.add(socket)
         table: Table | None = None
         try:
             await socket.receive()  # the handshake
+            scope.clear()  # it has been looked at, and would be kept as long as the line is open
             if self._addresses[where] > self._limits.sockets_per_address > 0:
                 socket.leave("full", again=True)
             elif (wish := await self._first_message(socket)) is not None:
@@ -309,7 +309,8 @@ class Sockets:
         mine = table.seats_of(socket.holder)
         if not mine:
             raise Forbidden("only people at the table may speak", key="seat_needed")
-        if (message.text is None) == (message.phrase is None):
+        text = clean(message.text or "")
+        if bool(text) == (message.phrase is not None):
             raise Refusal("say either a text or a phrase", field="text", key="malformed")
         if not bucket.take():
             raise TooMuch("you are talking too fast", key="rate", hint="Wait a little.")
@@ -318,7 +319,7 @@ class Sockets:
             "table_id": table.id,
             "seat": seat,
             "name": table.seats[seat or 0]["name"],
-            "text": clean(message.text or ""),
+            "text": text,
             "phrase": message.phrase or "",
             "time": self._tables.now(),
         }
