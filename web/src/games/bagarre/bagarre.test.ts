@@ -86,6 +86,7 @@ describe("cards", () => {
     const other = view({ options: { goal: 10, cards: OWN_SET } });
     expect(withNames(english, other).say("card.T01")).toBe("rocket");
     expect(withNames(new Texts("fr", fr), other).say("card.T01")).toBe("Fusée");
+    expect(withNames(english, other).say("event.lay", { seat: 1, card: "T01" })).toBe("Bob lays the rocket.");
     expect(pictureName(other, "T01")).toBe("toy");
     expect(pictureName(other, "T02")).toBe("T01");
     expect(withNames(english, view()).say("card.T01")).toBe("yo-yo");
@@ -104,8 +105,8 @@ describe("choices", () => {
     expect(found.groups.map((group) => group.id)).toEqual(["F3", "F8", "T07", "cloche", "maman", "T13", "T25"]);
     expect(found.groups[5]?.label).toBe("kite (Bob)");
     expect(found.choices.filter((choice) => choice.group === "T07").map((choice) => choice.label)).toEqual([
-      "Lay harmonica",
-      "Discard harmonica",
+      "Lay the harmonica",
+      "Discard the harmonica",
     ]);
     expect(found.choices.map((choice) => choice.action)).toEqual(ACTIONS);
   });

@@ -51,13 +51,17 @@ export function pictureName(view: View, card: string): string {
   return like < 0 ? "toy" : `T${String(like + 1).padStart(2, "0")}`;
 }
 
-/** The texts, with the names of the toys of this table. */
+/** The texts, with the names of the toys of this table; what another set calls its toys has no article of ours. */
 export function withNames(texts: Texts, view: View): Texts {
   if (typeof view.options.cards === "string") return texts;
-  const names = toysOf(view.options.cards).map((toy, index) => [
-    `card.T${String(index + 1).padStart(2, "0")}`,
-    toy[texts.language],
-  ]);
+  const names = toysOf(view.options.cards).flatMap((toy, index) => {
+    const number = String(index + 1).padStart(2, "0");
+    const name = toy[texts.language];
+    return [
+      [`card.T${number}`, name],
+      [`the.T${number}`, texts.say("page.named", { name })],
+    ];
+  });
   return new Texts(texts.language, { ...texts.messages, ...Object.fromEntries(names) }, texts.names);
 }
 

@@ -5,7 +5,7 @@ import { toyOf, withNames } from "./cards";
 import { type View, viewOf } from "./view";
 
 /** Words whose button has a text of its own. */
-const PLAIN = ["draw", "done", "forfeit"];
+const PLAIN = ["draw", "forfeit"];
 
 export function choices(scene: Scene): Choices {
   const view = viewOf(scene.view);
