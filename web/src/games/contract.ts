@@ -74,6 +74,8 @@ export interface GamePage {
   choices(scene: Scene): Choices;
   /** How long a step wants to be seen, in milliseconds (0 to 1200), when it is followed by others. */
   pause(events: Json[]): number;
+  /** Everybody answers this at once: show at once what comes while it is asked, so that the question stays put. */
+  urgent?(legal: string[]): boolean;
   /** The name of a sound for a step, or null. */
   sound(events: Json[]): Sound | null;
 }

@@ -416,7 +416,7 @@ export class LiveTable implements Scene {
     this.log = [...log, { number, actor, time, events: message.events ?? [] }].slice(-LOG);
     const idle = this.queue.length === 0 && !this.repeating;
     this.queue = [...this.queue, message];
-    if (typeof back === "number") this.skip();
+    if (typeof back === "number" || this.page?.urgent?.(message.legal ?? [])) this.skip();
     else if (idle) this.soon();
   }
 

@@ -113,6 +113,17 @@ test("a click shows at once how things stand", () => {
   expect(table.settled).toBe(true);
 });
 
+test("what comes while all are asked at once is shown at once, and the question stays", () => {
+  table.page = { ...table.page, urgent: (legal: string[]) => legal.includes("a") } as GamePage;
+  hello();
+  step(6, { to_act: [0, 1], legal: ["a", "b"] });
+  expect(table.number).toBe(6);
+  expect(table.legal).toEqual(["a", "b"]);
+  step(7, { to_act: [0], legal: ["a", "b"] });
+  expect(table.number).toBe(7);
+  expect(table.legal).toEqual(["a", "b"]);
+});
+
 test("what is taken back leaves the log", () => {
   hello();
   step(6);

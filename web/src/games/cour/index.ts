@@ -1,9 +1,19 @@
 /** Dans la cour d'école on the page. */
 import type { GamePage } from "../contract";
 import { choices } from "./choices";
-import { pause, sound } from "./motion";
+import { pause, sound, urgent } from "./motion";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
 
-export const page: GamePage = { secrets: true, seatsOnStage: true, Stage, SeatFacts, Score, choices, pause, sound };
+export const page: GamePage = {
+  secrets: true,
+  seatsOnStage: true,
+  Stage,
+  SeatFacts,
+  Score,
+  choices,
+  pause,
+  urgent,
+  sound,
+};

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Json } from "../../lib/wire";
-import { motion, pause, sound } from "./motion";
+import { motion, pause, sound, urgent } from "./motion";
 
 function event(key: string, data: Json = {}): Json {
   return { key, ...data };
@@ -59,6 +59,13 @@ test("nothing takes longer than a second and a half, and waiting for others take
   expect(pause(long)).toBe(1200);
   expect(pause([event("pointed", { seat: 1, target: "hidden" })])).toBe(0);
   expect(pause([event("no_trade", { seat: 1 })])).toBeGreaterThan(0);
+});
+
+test("choices of all at once are urgent", () => {
+  expect(urgent(["point 1", "point 2"])).toBe(true);
+  expect(urgent(["throw rock", "throw paper", "throw scissors"])).toBe(true);
+  expect(urgent(["keep car", "keep leaf"])).toBe(false);
+  expect(urgent([])).toBe(false);
 });
 
 test("the rarest thing is heard", () => {

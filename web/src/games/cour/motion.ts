@@ -123,6 +123,11 @@ export function pause(events: readonly Json[]): number {
   return told ? Math.min(1200, Math.max(total, 250)) : 0;
 }
 
+/** Spider, butterfly and duel: all choose in secret at the same time, at a live table against the clock. */
+export function urgent(legal: readonly string[]): boolean {
+  return legal.some((action) => action.startsWith("point ") || action.startsWith("throw "));
+}
+
 const SOUNDS: { [key: string]: Sound } = {
   end: "win",
   threshold: "bell",
