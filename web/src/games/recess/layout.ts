@@ -33,13 +33,13 @@ const UPRIGHT: Layout = {
 };
 
 const LYING: Layout = {
-  wide: 19.2,
-  high: 12.7,
-  board: { x: 3.7, y: 0.12, wide: SIDE, high: SIDE },
-  clock: { x: 0.12, y: 0.2, wide: 2.9, high: 5 },
-  girls: { x: 15.85, y: 0.12, wide: 3.2, high: 5.2 },
-  boys: { x: 0.12, y: 6.92, wide: 3.1, high: 5.2 },
-  turn: { x: 15.9, y: 9.6, wide: 3.15, high: 2.5 },
+  wide: 18,
+  high: 12.75,
+  board: { x: 3.12, y: 0.25, wide: SIDE, high: SIDE },
+  clock: { x: 0.12, y: 0.25, wide: 2.5, high: 5 },
+  girls: { x: 15.27, y: 0.25, wide: 2.6, high: 6.1 },
+  boys: { x: 0.12, y: 6.15, wide: 2.5, high: 6.1 },
+  turn: { x: 15.3, y: 9.75, wide: 2.6, high: 2.5 },
 };
 
 /** Lying is kept up to this much of a smaller board, so that a prompt that grows and shrinks turns nothing round. */
@@ -96,7 +96,8 @@ function share(index: number, count: number): Spot {
   const columns = count === 2 ? 2 : Math.ceil(Math.sqrt(count));
   const rows = Math.ceil(count / columns);
   const size = count === 2 ? 0.74 : Math.min(0.62, 1.16 / columns);
-  const spread = (at: number, all: number): number => (all === 1 ? 0 : (at / (all - 1) - 0.5) * (1 - size) * 1.75);
+  const spread = (at: number, all: number): number =>
+    all === 1 ? 0 : (at / (all - 1) - 0.5) * (1 - size) * (count === 2 ? 1.75 : 1.15);
   return { x: spread(index % columns, columns), y: spread(Math.floor(index / columns), rows), size };
 }
 

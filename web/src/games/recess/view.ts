@@ -75,10 +75,17 @@ export function places(view: View): [PieceId, string][] {
   return [...Object.entries(view.children), ...view.nuns.map((cell, nun): [PieceId, string] => [`nun ${nun}`, cell])];
 }
 
-export function piecesOn(view: View, place: string): PieceId[] {
-  return places(view)
-    .filter(([, where]) => where === place)
-    .map(([piece]) => piece);
+/** Who is where, worked out once a view: the board asks for each of its cells. */
+const crowds = new WeakMap<View, Map<string, PieceId[]>>();
+
+export function piecesOn(view: View, place: string): readonly PieceId[] {
+  let crowd = crowds.get(view);
+  if (!crowd) {
+    crowd = new Map();
+    for (const [piece, where] of places(view)) crowd.set(where, [...(crowd.get(where) ?? []), piece]);
+    crowds.set(view, crowd);
+  }
+  return crowd.get(place) ?? [];
 }
 
 export const fightOn = (view: View, cell: string): Fight | undefined => view.fights.find((one) => one.cell === cell);
