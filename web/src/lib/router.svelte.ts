@@ -28,7 +28,9 @@ export function go(to: string, how: "push" | "replace" = "push"): void {
   if (how === "push") history.pushState(null, "", to);
   else history.replaceState(null, "", to);
   route.read();
-  if (how === "push" && !location.hash) scrollTo(0, 0);
+  if (how !== "push" || location.hash) return;
+  scrollTo(0, 0);
+  document.getElementById("main")?.focus({ preventScroll: true }); // reading and tabbing begin anew with the screen
 }
 
 /** Let the browser's buttons and every plain link to an own page go through `go`. */
