@@ -30,10 +30,12 @@ nightly: build page ## run the tests that take long
 	@$(BIN)/python -m tools.browser
 	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 -m nightly $(ARGS)
 
-bench: build ## measure rules, search and server beside their peers
+bench: build page ## measure rules, search and server beside their peers, and the page
+	@$(BIN)/python -m tools.browser
 	@$(BIN)/python -m benchmarks $(ARGS)
 	@$(BIN)/python -m benchmarks.search all
 	@$(BIN)/python -m benchmarks.load
+	@$(BIN)/python -m benchmarks.page
 
 pictures: build page ## show every screen of the page, into pictures/
 	@$(BIN)/python -m tools.browser

@@ -48,7 +48,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
 
     yield come
     complaints = [complaint for one in visitors for complaint in one.leave()]
-    assert complaints == []
+    assert not complaints, "\n".join(complaints)
 
 
 @pytest.fixture

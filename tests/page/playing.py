@@ -19,7 +19,7 @@ OPEN = {"kind": "open"}
 BOT = {"kind": "bot", "level": "greedy"}
 SHORT: dict[str, dict[str, Any]] = {
     "recess": {"seats": [ME, BOT, BOT], "options": {"turns": 6, "first": 0}},
-    "bagarre": {"seats": [ME, BOT, BOT], "options": {"goal": 3, "first": 0}},
+    "bagarre": {"seats": [ME, BOT, BOT], "options": {"goal": 6, "first": 0}},
     "cour": {"seats": [ME, BOT], "options": {"first": 0}},
 }
 """A short game of each: a dozen or two of one's own decisions."""

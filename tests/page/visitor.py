@@ -55,12 +55,12 @@ class Visitor:
             color_scheme=theme,  # type: ignore[arg-type]
             reduced_motion="no-preference" if motion else "reduce",
         )
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(60_000)
         self.context.add_init_script(LISTEN)
         self.complaints: list[str] = []
         self._expected = re.compile(expected) if expected else None
         self.context.on("console", self._hear)
-        self.context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+        self.context.on("weberror", lambda error: self.complaints.append(f"{error.error.message}\n{error.error.stack}"))
         self.page = self.context.new_page()
 
     def _hear(self, message: ConsoleMessage) -> None:
@@ -83,10 +83,13 @@ def quoted(value: object) -> str:
     return json.dumps(json.dumps(value))
 
 
-def barriers(page: Page) -> list[str]:
-    """What axe finds on the page as it is: the rule and the place of each violation."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    wanted = {"runOnly": {"type": "tag", "values": STANDARDS}, "resultTypes": ["violations"]}
+def barriers(page: Page, rule: str = "") -> list[str]:
+    """What axe finds on the page as it is, with all its rules or one: the rule and the place of each violation."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    page.evaluate("document.getAnimations().forEach((one) => one.effect.getTiming().iterations < 99 && one.finish())")
+    only = {"type": "rule", "values": [rule]} if rule else {"type": "tag", "values": STANDARDS}
+    wanted = {"runOnly": only, "resultTypes": ["violations"]}
     found: dict[str, Any] = page.evaluate("(wanted) => axe.run(document, wanted)", wanted)
     return [
         f"{rule['id']}: {' '.join(map(str, node['target']))}: {node['failureSummary']}"
