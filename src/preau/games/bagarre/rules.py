@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from ...core.errors import IllegalAction
-from ...core.state import NATURE, Action, Event, Json
+from ...core.state import NATURE, Action, Event, Json, pick_counted
 from .actions import CONVERT, DISCARD, DONE, DRAW, FIGHT, LAY, YES, BagarreAction
 from .actions import FORFEIT as FORFEIT_ACTION
 from .deck import CHAMPIONNE, CLOCHE, ECHANGE, MAITRESSE, MAMIE, MARIE_EDWIGE, PARTIE_DE_BILLES, SURVEILLANT
@@ -87,6 +87,16 @@ class BagarreState(Choices):
             if count:
                 found.append((deals[kind], chances[count] if count < 6 else count / size))
         return found
+
+    def draw(self, rng: Random) -> Action:
+        """A card off the pile, without listing the others."""
+        if self.phase > FILLING:
+            raise self.not_now(NATURE)
+        return self.setup.actions.deal[self.drawer][self._drawn(rng)]
+
+    def _drawn(self, rng: Random) -> int:
+        """The kind of a card drawn from the pile."""
+        return pick_counted(self.pile, 0, self.deck.kinds, self.pile_size, rng)
 
     def action(self, text: str) -> Action:
         """The action with this text form."""
@@ -176,20 +186,15 @@ class BagarreState(Choices):
 
     def playout(self, rng: Random) -> int:
         """Play on at random to the end; returns the number of decisions."""
-        draw = rng.random
+        point = rng.random
         count = 0
         while self.phase != OVER:
             if self.phase <= FILLING:
-                left = int(draw() * self.pile_size)
-                kind = 0
-                while left >= self.pile[kind]:
-                    left -= self.pile[kind]
-                    kind += 1
-                self._deal(kind)
+                self._deal(self._drawn(rng))
             else:
                 seat = SEATS_IN[self.owing][0]
                 actions = self.choices(seat)
-                self._perform(seat, actions[int(draw() * len(actions))])
+                self._perform(seat, actions[int(point() * len(actions))])
                 count += 1
         return count
 
