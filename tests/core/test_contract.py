@@ -120,6 +120,18 @@ def test_nature_draws_as_often_as_it_is_likely(name):
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_what_is_allowed_is_what_is_listed(name, seats):
+    """Of all actions of the game, and of those of other games and another card set."""
+    every = [action for other in ALL for action in game_of(other).actions()]
+    every += preau.game("bagarre").actions({"cards": "leaflet"})
+    for number, (state, _, _) in enumerate(some_games(name, seats, games=1)):
+        if number % 10 == 0:
+            for actor in (*range(seats), NATURE, REFEREE):
+                listed = state.referee() if actor == REFEREE else state.legal(actor)
+                assert [action for action in every if state.allows(actor, action)] == list(listed)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_game_played_inside_the_engine_is_the_one_played_outside(name, seats):
     inside = game_of(name).start(seats, seed=3)
     outside = inside.copy()

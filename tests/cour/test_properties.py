@@ -73,6 +73,7 @@ def check(state: CourState) -> None:
             assert [action for action, _ in outcomes] == list(actions)
             assert sum(chance for _, chance in outcomes) == pytest.approx(1.0)
             assert state.draw(Random(state.turn)) is pick(outcomes, Random(state.turn))
+            assert all(state.allows(NATURE, action) for action in actions)
         else:
             assert state.phase in PUBLIC + HIDDEN
             assert state.zombie(actor) in actions

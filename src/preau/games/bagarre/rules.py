@@ -98,6 +98,17 @@ class BagarreState(Choices):
         """The kind of a card drawn from the pile."""
         return pick_counted(self.pile, 0, self.deck.kinds, self.pile_size, rng)
 
+    def allows(self, actor: int, action: Action) -> bool:
+        """Whether it is legal; a card that nature deals is looked up in the pile."""
+        if actor != NATURE:
+            return super().allows(actor, action)
+        if self.phase > FILLING or not isinstance(action, BagarreAction):
+            return False
+        card = action.card
+        if not 0 <= card < self.deck.kinds or not self.pile[card]:
+            return False
+        return self.setup.actions.deal[self.drawer][card] is action
+
     def action(self, text: str) -> Action:
         """The action with this text form."""
         return self.setup.actions.parse(text)

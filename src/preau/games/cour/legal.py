@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from ...core.state import NATURE, Action, pick_counted
-from .actions import NONE, CourAction
+from .actions import LOSE, NONE, TURN, CourAction
 from .deck import CHARACTERS
 from .position import (
     BEFRIENDING,
@@ -57,6 +57,16 @@ class Choices(Position):
             start = self.victim * self.width
             return table.lose[pick_counted(self.hands, start, self.width, self.sizes[self.victim], rng)]
         return super().draw(rng)
+
+    def allows(self, actor: int, action: Action) -> bool:
+        """Whether it is legal; a card of the pile or of a hand is looked up there."""
+        if actor != NATURE or not isinstance(action, CourAction) or action.deck is not self.deck:
+            return super().allows(actor, action)
+        if action.kind == TURN and self.phase == TURNING and not self.knows_next():
+            return self.pool[action.card] > 0
+        if action.kind == LOSE and self.phase == LOSING:
+            return self.hands[self.victim * self.width + action.card] > 0
+        return super().allows(actor, action)
 
     def _decisions(self, seat: int) -> tuple[CourAction, ...]:
         """The choices of a seat that owes a decision."""
