@@ -73,7 +73,10 @@ class BagarreState(Choices):
             return tuple(self.deals()) if seat == NATURE else ()
         if seat < 0 or not self.owing >> seat & 1:
             return ()
-        return tuple(self.choices(seat))
+        if seat != self.listed_for:
+            self.listed = tuple(self.choices(seat))
+            self.listed_for = seat
+        return self.listed
 
     def outcomes(self) -> list[tuple[Action, float]]:
         """What nature may deal: each kind as likely as it is frequent in the pile."""
@@ -330,6 +333,7 @@ class BagarreState(Choices):
         return True
 
     def _perform(self, seat: int, action: BagarreAction) -> None:
+        self.listed_for = -1
         phase = self.phase
         card = action.card
         if phase == ACTION:
