@@ -17,7 +17,6 @@ from benchmarks.measure import (
     copy_cost,
     count,
     driven,
-    sample,
     spread_out,
 )
 
@@ -69,7 +68,7 @@ class Ours:
                 seat = to_act[0]
                 if seat == nature:
                     chance += 1
-                    action = sample(state.outcomes(), point())
+                    action = state.draw(rng)
                 else:
                     decisions += 1
                     legal = state.legal(seat)

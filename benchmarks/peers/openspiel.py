@@ -1,7 +1,7 @@
 """OpenSpiel: games written in C++, driven from Python."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
@@ -17,7 +17,7 @@ SIMULATIONS = 2
 def always_uniform(game: Any, rng: random.Random) -> bool:
     """Whether all chance nodes of a few random games have equal probabilities.
 
-    If so they are sampled by index, which is quicker: in the peer's favour."""
+    If so they are drawn from the legal actions, without asking for the probabilities: the quickest way it has."""
     for _ in range(5):
         state = game.new_initial_state()
         while not state.is_terminal():
@@ -33,14 +33,10 @@ def always_uniform(game: Any, rng: random.Random) -> bool:
     return True
 
 
-def by_index(outcomes: Sequence[tuple[int, float]], point: float) -> int:
-    return outcomes[int(point * len(outcomes))][0]
-
-
 def main() -> None:
     args = arguments(GAMES)
     game = pyspiel.load_game(args.name)
-    pick = by_index if always_uniform(game, random.Random(args.seed)) else sample
+    uniform = always_uniform(game, random.Random(args.seed))
 
     def play(rng: random.Random, watch: Watch | None, keep: list[Any] | None = None) -> tuple[int, int]:
         point = rng.random
@@ -49,8 +45,11 @@ def main() -> None:
         while not state.is_terminal():
             if state.is_chance_node():
                 chance += 1
-                outcomes = state.chance_outcomes()
-                action = pick(outcomes, point())
+                if uniform:
+                    legal = state.legal_actions()
+                    action = legal[int(point() * len(legal))]
+                else:
+                    action = sample(state.chance_outcomes(), point())
             else:
                 decisions += 1
                 legal = state.legal_actions()

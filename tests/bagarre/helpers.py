@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from preau.core.state import NATURE, pick
+from preau.core.state import NATURE
 from preau.games.bagarre.game import GAME as GAME
 from preau.games.bagarre.rules import BagarreState
 
@@ -20,7 +20,7 @@ def start(seats: int = 2, **options: Any) -> BagarreState:
 
 
 def random_action(state: BagarreState, actor: int, rng: Random):
-    return pick(state.outcomes(), rng) if actor == NATURE else rng.choice(state.legal(actor))
+    return state.draw(rng) if actor == NATURE else rng.choice(state.legal(actor))
 
 
 def random_step(state: BagarreState, rng: Random):
@@ -97,7 +97,7 @@ def deal_on(state: BagarreState, seed: int = 0) -> None:
     """Let nature deal at random until somebody else is to act."""
     rng = Random(seed)
     while state.to_act == (NATURE,):
-        state.apply(NATURE, pick(state.outcomes(), rng))
+        state.apply(NATURE, state.draw(rng))
 
 
 def conserved(state: BagarreState) -> bool:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from preau.bots.greedy.bagarre import choose
-from preau.core.state import NATURE, pick
+from preau.core.state import NATURE
 
 from .helpers import start
 
@@ -18,7 +18,7 @@ def greedy_game(seats: int, seed: int):
     while not state.over:
         actor = state.to_act[0]
         if actor == NATURE:
-            state.advance(actor, pick(state.outcomes(), rng))
+            state.advance(actor, state.draw(rng))
         else:
             chosen = choose(actor, state.view(actor), state.legal(actor), rng)
             assert chosen in state.legal(actor)
@@ -40,7 +40,7 @@ def test_greedy_beats_random():
         while not state.over:
             actor = state.to_act[0]
             if actor == NATURE:
-                action = pick(state.outcomes(), rng)
+                action = state.draw(rng)
             elif actor == 0:
                 action = choose(0, state.view(0), state.legal(0), rng)
             else:

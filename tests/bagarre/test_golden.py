@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from preau.core.state import NATURE, pick
+from preau.core.state import NATURE
 
 from .helpers import GAME, start
 
@@ -30,7 +30,7 @@ def playthrough(seats: int) -> str:
             lines += ["", *("    " + line for line in state.diagram(0).splitlines())]
         actor = state.to_act[int(rng.random() * len(state.to_act))]
         if actor == NATURE:
-            action = pick(state.outcomes(), rng)
+            action = state.draw(rng)
         else:
             legal = state.legal(actor)
             action = legal[int(rng.random() * len(legal))]

@@ -27,6 +27,7 @@ def check_game(seats: int, seed: int, **options) -> None:
             outcomes = state.outcomes()
             assert abs(sum(chance for _, chance in outcomes) - 1.0) < 1e-9
             assert [action for action, _ in outcomes] == list(state.legal(NATURE))
+            assert state.draw(Random(state.turn)) is pick(outcomes, Random(state.turn))
         for seat in range(seats):
             legal = state.legal(seat)
             assert (seat in state.to_act) == bool(legal)
@@ -124,7 +125,7 @@ def test_zombies_finish_the_game():
     state = start(3)
     while not state.over:
         actor = state.to_act[0]
-        state.apply(actor, pick(state.outcomes(), rng) if actor == NATURE else state.zombie(actor))
+        state.apply(actor, state.draw(rng) if actor == NATURE else state.zombie(actor))
     assert state.result().reason == "turns"
     assert state.result().tie_break == "shared"
 

@@ -102,7 +102,7 @@ def test_B6_nature_deals_nobody_else():
 @pytest.mark.parametrize("seats", [1, 7, True, "4", None])
 def test_B6_seats(seats):
     with pytest.raises(SetupError):
-        GAME.setup(seats, {}, None)
+        GAME.setup(seats, {})
 
 
 def test_B7_one_action_after_drawing():

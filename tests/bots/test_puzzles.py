@@ -10,7 +10,6 @@ import pytest
 import preau
 from preau.bots import Budget, Seen, explain, make_bot
 from preau.core import NATURE, State
-from preau.core.state import pick
 
 FRIENDS = ["F1", "F2", "F3", "F4", "F5"]
 
@@ -37,7 +36,7 @@ def play_on(state: State, seat: int, seed: int = 1) -> State:
     bot, rng = make_bot("expert"), Random(seed)
     for _ in range(20):
         if state.to_act == (NATURE,):
-            state.apply(NATURE, pick(state.outcomes(), rng))
+            state.apply(NATURE, state.draw(rng))
         elif seat in state.to_act:
             state.apply(seat, bot.choose(Seen(state.game, seat, state.view(seat), state.legal(seat), (), rng)))
         else:

@@ -17,7 +17,6 @@ from preau.bots.levels import choose, strength
 from preau.bots.thinking import Arm, think
 from preau.core import NATURE, Match, SetupError
 from preau.core.registry import find_game
-from preau.core.state import pick
 from tests.core import auction
 from tests.support import plain_twin, says_what_to_do
 
@@ -54,7 +53,7 @@ def test_a_finished_game_is_judged_by_its_result(game):
     for seed in range(4):
         state = find_game(game).start(3, seed=seed)
         while state.to_act == (NATURE,):
-            state.advance(NATURE, pick(state.outcomes(), Random(seed)))
+            state.advance(NATURE, state.draw(Random(seed)))
         state.playout(Random(seed))
         winners = state.result().winners
         wanted = [1.0 / len(winners) if seat in winners else 0.0 for seat in range(3)]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import pickle
-from math import isfinite
+from collections import Counter
+from itertools import accumulate
+from math import isfinite, nextafter, sqrt
 from random import Random
 
 import pytest
@@ -38,7 +40,7 @@ def some_games(name: str, seats: int, games: int = 2):
         state = game_of(name).start(seats, seed=seed)
         while not state.over:
             actor = state.to_act[int(rng.random() * len(state.to_act))]
-            action = pick(state.outcomes(), rng) if actor == NATURE else rng.choice(state.legal(actor))
+            action = state.draw(rng) if actor == NATURE else rng.choice(state.legal(actor))
             yield state, actor, action
             state.apply(actor, action)
         yield state, None, None
@@ -76,6 +78,74 @@ def test_chances_add_up(name, seats):
             assert tuple(action for action, _ in outcomes) == state.legal(NATURE)
             assert sum(chance for _, chance in outcomes) == pytest.approx(1.0)
             assert all(chance > 0 for _, chance in outcomes)
+
+
+class Point(Random):
+    """A source of chance that gives one number, once."""
+
+    def __init__(self, point: float) -> None:
+        super().__init__(0)
+        self.points = [point]
+
+    def random(self) -> float:
+        return self.points.pop()
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_nature_draws_what_the_list_of_outcomes_gives(name, seats):
+    """Also for the numbers on the borders between outcomes, where a rounding error would show."""
+    for state, actor, _ in some_games(name, seats, games=1):
+        if actor != NATURE:
+            assert state.outcomes() == []
+            with pytest.raises(NotYourTurn):
+                state.draw(Random(1))
+            continue
+        outcomes = state.outcomes()
+        points = [0.0, nextafter(1.0, 0.0)]
+        for border in accumulate(chance for _, chance in outcomes):
+            points += [nextafter(border, 0.0), border, nextafter(border, 1.0)]
+        for point in points:
+            if point < 1.0:
+                assert state.draw(Point(point)) is pick(outcomes, Point(point))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nature_draws_as_often_as_it_is_likely(name):
+    rng = Random(5)
+    for state, actor, _ in some_games(name, 4, games=1):
+        if actor == NATURE and len(state.outcomes()) > 2 and rng.random() < 0.05:
+            drawn = Counter(state.draw(rng) for _ in range(3_000))
+            for action, chance in state.outcomes():
+                assert abs(drawn[action] - 3_000 * chance) < 6 * sqrt(3_000 * chance * (1 - chance))
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_what_is_allowed_is_what_is_listed(name, seats):
+    """Of all actions of the game, and of those of other games and another card set."""
+    every = [action for other in ALL for action in game_of(other).actions()]
+    every += preau.game("bagarre").actions({"cards": "leaflet"})
+    for number, (state, _, _) in enumerate(some_games(name, seats, games=1)):
+        if number % 10 == 0:
+            for actor in (*range(seats), NATURE, REFEREE):
+                listed = state.referee() if actor == REFEREE else state.legal(actor)
+                assert [action for action in every if state.allows(actor, action)] == list(listed)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_game_played_inside_the_engine_is_the_one_played_outside(name, seats):
+    inside = game_of(name).start(seats, seed=3)
+    outside = inside.copy()
+    decisions = inside.playout(Random(4))
+    rng = Random(4)
+    while actors := outside.to_act:
+        if actors == (NATURE,):
+            outside.advance(NATURE, outside.draw(rng))
+        else:
+            legal = outside.legal(actors[0])
+            outside.advance(actors[0], legal[int(rng.random() * len(legal))])
+            decisions -= 1
+    assert outside == inside
+    assert decisions == 0
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 from preau.core import NATURE, Action, Event
-from preau.core.state import pick
 from preau.games.cour import data
 from preau.games.cour.game import GAME
 from preau.games.cour.rules import CourState
@@ -78,7 +77,7 @@ def choose(state: CourState, rng: Random) -> tuple[int, Action]:
     """Somebody who is to act, and what they do at random."""
     actor = state.to_act[int(rng.random() * len(state.to_act))]
     if actor == NATURE:
-        return actor, pick(state.outcomes(), rng)
+        return actor, state.draw(rng)
     actions = state.legal(actor)
     return actor, actions[int(rng.random() * len(actions))]
 

@@ -9,7 +9,6 @@ import pytest
 
 from preau.bots.greedy.cour import choose
 from preau.core import NATURE
-from preau.core.state import pick
 from preau.games.cour.deck import CHARACTERS
 from preau.games.cour.game import GAME
 from preau.games.cour.rules import CourState
@@ -22,7 +21,7 @@ def greedy_game(seats: int, seed: int, options: dict[str, Any] | None = None) ->
     while not state.over:
         actor = state.to_act[0]
         if actor == NATURE:
-            state.advance(actor, pick(state.outcomes(), rng))
+            state.advance(actor, state.draw(rng))
         else:
             state.advance(actor, choose(actor, state.view(actor), state.legal(actor), rng))
     return state
@@ -57,7 +56,7 @@ def test_the_greedy_player_beats_random_ones():
         while not state.over:
             actor = state.to_act[0]
             if actor == NATURE:
-                state.advance(actor, pick(state.outcomes(), rng))
+                state.advance(actor, state.draw(rng))
             elif actor == 2:
                 state.advance(actor, choose(actor, state.view(actor), state.legal(actor), rng))
             else:

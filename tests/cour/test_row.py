@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from preau.games.cour import data
 from preau.games.cour.deck import BITS, CHARACTERS
-from preau.games.cour.row import Rows, Search
+from preau.games.cour.row import Orders, Rows
 from tests.cour.positions import per_card
 
 
@@ -42,11 +42,12 @@ def test_no_order_of_the_worked_example_does_better_than_its_own():
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), min_size=1, max_size=7))
 def test_the_search_finds_the_best_of_all_orders(edges):
     classes = sorted(set(edges))
-    counts = [edges.count(one) for one in classes]
-    search = Search([one[0] for one in classes], [one[1] for one in classes], counts)
-    found = search.run()
+    orders = Orders([one[0] for one in classes], [one[1] for one in classes])
+    counts = tuple(edges.count(one) for one in classes)
+    found, numbers = orders.best(counts)
+    assert orders.joins(counts) == found
     assert found == max(joins_of(order) for order in permutations(edges))
-    order = tuple(classes[number] for number in search.order)
+    order = tuple(classes[number] for number in numbers)
     assert sorted(order) == sorted(edges)
     assert joins_of(order) == found
 

@@ -15,7 +15,7 @@ import typer
 from ..core.errors import SetupError
 from ..core.game import Game
 from ..core.registry import find_game, game_ids
-from ..core.state import NATURE, State, pick
+from ..core.state import NATURE, State
 from .common import AsJson, console, print_json
 
 CHECKOUT = Path(__file__).resolve().parents[3]
@@ -92,7 +92,7 @@ def _drive(state: State, rng: Random) -> int:
 def _step(state: State, rng: Random) -> int:
     actor = state.to_act[0]
     if actor == NATURE:
-        state.apply(actor, pick(state.outcomes(), rng))
+        state.apply(actor, state.draw(rng))
         return 0
     actions = state.legal(actor)
     state.apply(actor, actions[int(rng.random() * len(actions))])

@@ -16,7 +16,7 @@ from ..core.game import Game
 from ..core.match import Match
 from ..core.record import Record
 from ..core.registry import find_game
-from ..core.state import NATURE, Result, pick
+from ..core.state import NATURE, Result
 
 
 class Series(NamedTuple):
@@ -134,7 +134,7 @@ def _quickly(game: Game, series: Series, bots: Sequence[Bot], seed: int) -> tupl
     while actors := state.to_act:
         actor = actors[0]
         if actor == NATURE:
-            action = pick(state.outcomes(), nature)
+            action = state.draw(nature)
         else:
             action = bots[actor].choose(Seen(game, actor, None, state.legal(actor), (), chance[actor]))
             decisions += 1

@@ -6,7 +6,7 @@ from random import Random
 
 from .game import Game
 from .record import Record
-from .state import NATURE, Action, Event, Json, Result, State, pick
+from .state import NATURE, Action, Event, Json, Result, State
 
 
 class Match:
@@ -64,7 +64,7 @@ class Match:
 
     def chance(self) -> Action:
         """What nature does at the chance node at hand; a subclass may draw in another way."""
-        return pick(self.state.outcomes(), self._rng)
+        return self.state.draw(self._rng)
 
     def _nature(self) -> list[Event]:
         happened: list[Event] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import Any
 
 from .errors import SetupError
@@ -152,10 +153,10 @@ def first_seat(rule: str) -> Option:
     return option
 
 
-def settle_first(values: dict[str, Any], seats: int, drawn: int, option: Option) -> None:
-    """Replace `first: random` by the seat drawn, and refuse a seat that is not at the table."""
+def settle_first(values: dict[str, Any], seats: int, chance: Random | int | None, option: Option) -> None:
+    """Draw a seat for `first: random`, from a generator or a seed, and refuse a seat that is not at the table."""
     if values["first"] == "random":
-        values["first"] = drawn
+        values["first"] = (chance if isinstance(chance, Random) else Random(chance)).randrange(seats)
     elif values["first"] >= seats:
         raise option.refuse(values["first"], f"there is no seat {values['first']} at a table of {seats}")
 

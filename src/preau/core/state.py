@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from .compiling import mypyc_attr
+from .compiling import i64, mypyc_attr
 from .errors import IllegalAction, NotYourTurn
 
 if TYPE_CHECKING:
@@ -149,6 +149,16 @@ class State:
         actions = self.legal(NATURE)
         return [(action, 1.0 / len(actions)) for action in actions]
 
+    def draw(self, rng: Random) -> Action:
+        """At a chance node, what nature does: one of `outcomes`, drawn with its probability and one random number.
+
+        A game may draw without listing them all; the same number must then fall on the same outcome.
+        """
+        outcomes = self.outcomes()
+        if not outcomes:
+            raise self.not_now(NATURE)
+        return pick(outcomes, rng)
+
     def referee(self) -> tuple[Action, ...]:
         """What the REFEREE may do now: a time-out, where the game knows one."""
         return ()
@@ -180,15 +190,19 @@ class State:
     def check(self, actor: int, action: Action | str) -> Action:
         """The legal action meant by `action`, or an `ActionError` that says why it is none."""
         chosen = self.action(action) if isinstance(action, str) else action
-        allowed = self.referee() if actor == REFEREE else self.legal(actor)
-        if chosen in allowed:
+        if self.allows(actor, chosen):
             return chosen
         chosen = self.action(chosen.text)  # the same action out of another process, or one of another game
-        if chosen in allowed:
+        if self.allows(actor, chosen):
             return chosen
         if self.over or (actor != REFEREE and actor not in self.to_act):
             raise self.not_now(actor)
         raise self.why_not(actor, chosen)
+
+    def allows(self, actor: int, action: Action) -> bool:
+        """Whether `action` is on the list of what `actor` may do now; a game may look it up without the list."""
+        allowed = self.referee() if actor == REFEREE else self.legal(actor)
+        return any(one is action for one in allowed)
 
     def not_now(self, actor: int) -> NotYourTurn:
         """The error for an actor that owes no decision."""
@@ -278,7 +292,7 @@ class State:
                 return count
             actor = actors[0]
             if actor == NATURE:
-                self.advance(actor, pick(self.outcomes(), rng))
+                self.advance(actor, self.draw(rng))
             else:
                 actions = self.legal(actor)
                 self.advance(actor, actions[int(rng.random() * len(actions))])
@@ -348,6 +362,23 @@ def pick(outcomes: list[tuple[Action, float]], rng: Random) -> Action:
         if drawn < 0.0:
             return action
     return outcomes[-1][0]
+
+
+def pick_counted(counts: list[int], start: i64, width: i64, total: i64, rng: Random) -> i64:
+    """Which of the `width` counts from `start` on, adding up to `total`, is drawn, each as likely as it is large.
+
+    The same random number falls on the same one as with `pick` and the chances `count / total`.
+    """
+    drawn: float = rng.random()
+    found: i64 = 0
+    for number in range(width):
+        count: i64 = counts[start + number]
+        if count:
+            found = number
+            drawn -= float(count) / float(total)
+            if drawn < 0.0:
+                break
+    return found
 
 
 def who(actor: int) -> str:

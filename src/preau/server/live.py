@@ -17,7 +17,7 @@ from ..core.state import NATURE, REFEREE, Action, Event, State
 from .store import Row
 
 Json = dict[str, Any]
-Draw = Callable[[list[tuple[Action, float]], "dict[int, int]"], Action]
+Draw = Callable[[State, "dict[int, int]"], Action]
 
 TAIL = 40
 """Steps kept for the log of whoever comes in, and for filling gaps."""
@@ -148,7 +148,7 @@ class Live:
         self, state: State, events: list[Event], rows: list[Row], now: int, draw: Draw, delays: dict[int, int]
     ) -> None:
         while state.to_act == (NATURE,):
-            action = draw(state.outcomes(), delays)
+            action = draw(state, delays)
             events += state.apply(NATURE, action)
             rows.append(Row(self.head + 1 + len(rows), NATURE, "act", action.text, now))
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from ..core.state import Action, State, pick
+from ..core.state import NATURE, Action, State
 
 FASTEST_MS = 120
 """Nobody sees, decides and taps faster than this."""
@@ -103,16 +103,18 @@ def bot_delay() -> int:
     return _rng.randint(*BOT_MS)
 
 
-def draw(outcomes: list[tuple[Action, float]], delays: Mapping[int, int]) -> Action:
+def draw(state: State, delays: Mapping[int, int]) -> Action:
     """What chance does: a fresh draw from the system's generator, or the fastest seat where delays were measured."""
-    if delays and all(action.text.startswith("fastest ") for action, _ in outcomes):
-        found = fastest([action for action, _ in outcomes], delays)
-        if found is not None:
-            return found
-    return pick(outcomes, _rng)
+    if delays:
+        outcomes = state.legal(NATURE)
+        if all(action.text.startswith("fastest ") for action in outcomes):
+            found = fastest(outcomes, delays)
+            if found is not None:
+                return found
+    return state.draw(_rng)
 
 
-def fastest(outcomes: list[Action], delays: Mapping[int, int]) -> Action | None:
+def fastest(outcomes: Sequence[Action], delays: Mapping[int, int]) -> Action | None:
     """The outcome that names the seat with the shortest delay; between equal ones a fair draw."""
     measured: list[tuple[int, Action]] = []
     for action in outcomes:

@@ -12,7 +12,7 @@ from math import exp, sqrt
 from random import Random
 
 from ...core.compiling import i64
-from ...core.state import NATURE, Action, State, pick
+from ...core.state import NATURE, Action, State
 from ..evaluate.base import Judge
 
 SEAT_STEP = 1 << 20
@@ -128,7 +128,7 @@ class HiddenSearch:
                 break
             seat = actors[0]
             if seat == NATURE:
-                action = pick(state.outcomes(), self.nature)
+                action = state.draw(self.nature)
             else:
                 seat = self.seat if self.seat in actors else seat
                 legal = state.legal(seat)
@@ -175,7 +175,7 @@ class HiddenSearch:
                 return
             seat = actors[0]
             if seat == NATURE:
-                state.advance(seat, pick(state.outcomes(), self.nature))
+                state.advance(seat, state.draw(self.nature))
                 continue
             if left <= 0 and judge.quiet(state):
                 return

@@ -44,6 +44,11 @@ def contents(cards: str | Mapping[str, Any]) -> Mapping[str, Any]:
     return shipped(cards) if isinstance(cards, str) else cards
 
 
+@lru_cache(maxsize=4)
+def _shipped_text(name: str) -> str:
+    return json.dumps(shipped(name), sort_keys=True)
+
+
 @lru_cache(maxsize=16)
 def _deck(text: str) -> Deck:
     return read_cards(json.loads(text))
@@ -51,7 +56,7 @@ def _deck(text: str) -> Deck:
 
 def deck(cards: str | Mapping[str, Any]) -> Deck:
     """The tables of a set of cards, built once."""
-    return _deck(json.dumps(contents(cards), sort_keys=True))
+    return _deck(_shipped_text(cards) if isinstance(cards, str) else json.dumps(cards, sort_keys=True))
 
 
 def read_cards(data: Any) -> Deck:

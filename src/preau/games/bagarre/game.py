@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import DataError, SetupError
@@ -97,9 +96,9 @@ class Bagarre(Game):
         self, seats: int | None = None, options: Mapping[str, Any] | None = None, *, seed: int | None = None
     ) -> BagarreState:
         """The first position (B6): nobody has a card yet, and nature deals."""
-        return fresh(self.setup(4 if seats is None else seats, options, Random(seed)))
+        return fresh(self.setup(4 if seats is None else seats, options, seed))
 
-    def setup(self, seats: object, options: Mapping[str, Any] | None, rng: Random | None) -> Setup:
+    def setup(self, seats: object, options: Mapping[str, Any] | None, seed: int | None = None) -> Setup:
         """The fixed part of a game: options read, what is random drawn, the cards laid out."""
         number = read_seats(seats, self.seats, self.titles["en"], "B6")
         values = read_options(self.options, options, self.titles["en"])
@@ -108,7 +107,7 @@ class Bagarre(Game):
             data.check_size(deck, number)
         except DataError as error:
             raise _as_setup(error) from None
-        settle_first(values, number, (rng or Random()).randrange(number), _FIRST)
+        settle_first(values, number, seed, _FIRST)
         return Setup(self, deck, self.table(deck), number, values)
 
     def table(self, deck: Deck) -> Actions:

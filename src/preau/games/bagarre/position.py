@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from ...core.state import NATURE, Result, State, rank
+from ...core.state import NATURE, Action, Result, State, rank
 from .actions import Actions
 from .deck import CLOCHE, ECHANGE, FRIENDS, MAITRESSE, MAMIE, MARIE_EDWIGE, PARTIE_DE_BILLES, Deck
 from .memory import Note, memory_key
@@ -164,6 +164,9 @@ class Position(State):
         self.turned = turned
         """The cards turned in this fight, with their seats; they are discarded at its end."""
         self.memory = memory
+        self.listed_for = -1
+        self.listed: tuple[Action, ...] = ()
+        """The legal actions of the seat that last asked for them in this position, if one did."""
 
     @property
     def game(self) -> Game:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from ...core.errors import IllegalAction
-from ...core.state import NATURE, Action, Event, Json
+from ...core.state import NATURE, Action, Event, Json, pick_counted
 from .actions import CONVERT, DISCARD, DONE, DRAW, FIGHT, LAY, YES, BagarreAction
 from .actions import FORFEIT as FORFEIT_ACTION
 from .deck import CHAMPIONNE, CLOCHE, ECHANGE, MAITRESSE, MAMIE, MARIE_EDWIGE, PARTIE_DE_BILLES, SURVEILLANT
@@ -73,7 +73,10 @@ class BagarreState(Choices):
             return tuple(self.deals()) if seat == NATURE else ()
         if seat < 0 or not self.owing >> seat & 1:
             return ()
-        return tuple(self.choices(seat))
+        if seat != self.listed_for:
+            self.listed = tuple(self.choices(seat))
+            self.listed_for = seat
+        return self.listed
 
     def outcomes(self) -> list[tuple[Action, float]]:
         """What nature may deal: each kind as likely as it is frequent in the pile."""
@@ -87,6 +90,27 @@ class BagarreState(Choices):
             if count:
                 found.append((deals[kind], chances[count] if count < 6 else count / size))
         return found
+
+    def draw(self, rng: Random) -> Action:
+        """A card off the pile, without listing the others."""
+        if self.phase > FILLING:
+            raise self.not_now(NATURE)
+        return self.setup.actions.deal[self.drawer][self._drawn(rng)]
+
+    def _drawn(self, rng: Random) -> int:
+        """The kind of a card drawn from the pile."""
+        return pick_counted(self.pile, 0, self.deck.kinds, self.pile_size, rng)
+
+    def allows(self, actor: int, action: Action) -> bool:
+        """Whether it is legal; a card that nature deals is looked up in the pile."""
+        if actor != NATURE:
+            return super().allows(actor, action)
+        if self.phase > FILLING or not isinstance(action, BagarreAction):
+            return False
+        card = action.card
+        if not 0 <= card < self.deck.kinds or not self.pile[card]:
+            return False
+        return self.setup.actions.deal[self.drawer][card] is action
 
     def action(self, text: str) -> Action:
         """The action with this text form."""
@@ -176,20 +200,15 @@ class BagarreState(Choices):
 
     def playout(self, rng: Random) -> int:
         """Play on at random to the end; returns the number of decisions."""
-        draw = rng.random
+        point = rng.random
         count = 0
         while self.phase != OVER:
             if self.phase <= FILLING:
-                left = int(draw() * self.pile_size)
-                kind = 0
-                while left >= self.pile[kind]:
-                    left -= self.pile[kind]
-                    kind += 1
-                self._deal(kind)
+                self._deal(self._drawn(rng))
             else:
                 seat = SEATS_IN[self.owing][0]
                 actions = self.choices(seat)
-                self._perform(seat, actions[int(draw() * len(actions))])
+                self._perform(seat, actions[int(point() * len(actions))])
                 count += 1
         return count
 
@@ -314,6 +333,7 @@ class BagarreState(Choices):
         return True
 
     def _perform(self, seat: int, action: BagarreAction) -> None:
+        self.listed_for = -1
         phase = self.phase
         card = action.card
         if phase == ACTION:

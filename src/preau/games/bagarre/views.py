@@ -211,7 +211,7 @@ def load(data: Mapping[str, Any]) -> BagarreState:
     from .game import GAME
 
     options = read_head(data, GAME, _FIELDS)
-    state = fresh(GAME.setup(data.get("seats"), options, None))
+    state = fresh(GAME.setup(data.get("seats"), options))
     state.turn = whole(data.get("turn", 1), 0, MOST_TURNS, "turn", "B14")
     state.active = whole(data.get("active", state.setup.first), 0, state.seats - 1, "active", "B6")
     _read_players(state, data.get("players"))
@@ -227,7 +227,7 @@ def open_state(view: Mapping[str, Any]) -> BagarreState:
     from .game import GAME
 
     try:
-        state = fresh(GAME.setup(view["seats"], view["options"], None))
+        state = fresh(GAME.setup(view["seats"], view["options"]))
         seat = view["seat"]
         state.turn = view["turn"]
         state.active = view["active"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from random import Random
 from typing import Any
 
 from ...core.errors import DataError, SetupError
@@ -121,8 +120,7 @@ class Cour(Game):
         """The fixed part of a game: options read, what is random drawn, the deck built."""
         number = read_seats(seats, self.seats, self.titles["fr"], "C3")
         values = read_options(self.options, options, self.titles["fr"])
-        drawn = Random(seed).randrange(number) if values["first"] == "random" else 0
-        settle_first(values, number, drawn, _FIRST)
+        settle_first(values, number, seed, _FIRST)
         key = json.dumps([number, values], sort_keys=True)
         setup = _SETUPS.get(key)
         if setup is None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ...core.state import NATURE, Action
-from .actions import NONE, CourAction
+from random import Random
+
+from ...core.state import NATURE, Action, pick_counted
+from .actions import LOSE, NONE, TURN, CourAction
 from .deck import CHARACTERS
 from .position import (
     BEFRIENDING,
@@ -44,9 +46,27 @@ class Choices(Position):
         if phase == LOSING:
             start = self.victim * self.width
             return _weighted(self.setup.table.lose, self.hands, start, self.width, self.sizes[self.victim])
-        actions = self._of_nature()
-        chance = 1.0 / len(actions) if actions else 0.0
-        return [(action, chance) for action in actions]
+        return super().outcomes()
+
+    def draw(self, rng: Random) -> Action:
+        """What nature does; cards are drawn without listing the others."""
+        table = self.setup.table
+        if self.phase == TURNING and not self.knows_next():
+            return table.turn[pick_counted(self.pool, 0, self.deck.size, self.pool_size, rng)]
+        if self.phase == LOSING:
+            start = self.victim * self.width
+            return table.lose[pick_counted(self.hands, start, self.width, self.sizes[self.victim], rng)]
+        return super().draw(rng)
+
+    def allows(self, actor: int, action: Action) -> bool:
+        """Whether it is legal; a card of the pile or of a hand is looked up there."""
+        if actor != NATURE or not isinstance(action, CourAction) or action.deck is not self.deck:
+            return super().allows(actor, action)
+        if action.kind == TURN and self.phase == TURNING and not self.knows_next():
+            return self.pool[action.card] > 0
+        if action.kind == LOSE and self.phase == LOSING:
+            return self.hands[self.victim * self.width + action.card] > 0
+        return super().allows(actor, action)
 
     def _decisions(self, seat: int) -> tuple[CourAction, ...]:
         """The choices of a seat that owes a decision."""
@@ -98,17 +118,6 @@ class Choices(Position):
         seat = self.next_dealt()
         return [table.character[seat][one] for one in range(len(CHARACTERS)) if one not in self.characters]
 
-    def _drawn(self, drawn: float) -> CourAction:
-        """Nature's action for a random number from 0 to 1, without listing the others."""
-        table = self.setup.table
-        if self.phase == TURNING and not self.knows_next():
-            return table.turn[_picked(self.pool, 0, self.deck.size, int(drawn * self.pool_size))]
-        if self.phase == LOSING:
-            start = self.victim * self.width
-            return table.lose[_picked(self.hands, start, self.width, int(drawn * self.sizes[self.victim]))]
-        actions = self._of_nature()
-        return actions[int(drawn * len(actions))]
-
     def _distinct(self) -> list[int]:
         """The kinds lying open, each once, in order."""
         found: list[int] = []
@@ -130,12 +139,3 @@ def _weighted(
         if count:
             found.append((actions[number], count / total))
     return found
-
-
-def _picked(counts: list[int], start: int, width: int, left: int) -> int:
-    """The kind of the card number `left` when the cards are laid out kind by kind."""
-    for number in range(width):
-        left -= counts[start + number]
-        if left < 0:
-            return number
-    return width - 1

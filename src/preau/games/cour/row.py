@@ -49,11 +49,15 @@ class Search:
             if self.right[number] >> place & 1:
                 self.rights[place] += count
 
-    def run(self) -> int:
-        """Find the best order, leave it in `order`, and return its joins."""
-        aim = 0
+    def most(self) -> int:
+        """No row has more joins than this."""
+        joins = 0
         for place in range(3):
-            aim += min(self.lefts[place], self.rights[place])
+            joins += min(self.lefts[place], self.rights[place])
+        return joins
+
+    def run(self, aim: int) -> int:
+        """Find the best order, leave it in `order`, and return its joins; `aim` is what they are, or more."""
         while not self._reach(aim, -1, 0):
             aim -= 1
         return aim
@@ -102,8 +106,55 @@ class Search:
         return False
 
 
+class Orders:
+    """The best orders of cards of some classes; each multiset is solved once and remembered."""
+
+    def __init__(self, left: list[int], right: list[int]) -> None:
+        self.left = left
+        self.right = right
+        self._solved: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
+
+    def joins(self, counts: tuple[int, ...]) -> int:
+        """The most joins that so many cards of each class can have."""
+        smaller, beside = self._smaller(counts)
+        return beside + self.best(smaller)[0]
+
+    def best(self, counts: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """The same, and an order that has them."""
+        found = self._solved.get(counts)
+        if found is not None:
+            return found
+        used = [number for number, count in enumerate(counts) if count]
+        search = Search(
+            [self.left[number] for number in used],
+            [self.right[number] for number in used],
+            [counts[number] for number in used],
+        )
+        smaller, beside = self._smaller(counts)
+        joins = search.run(search.most() if smaller == counts else beside + self.best(smaller)[0])
+        solved = (joins, tuple([used[number] for number in search.order]))
+        if len(self._solved) >= MOST_REMEMBERED:
+            self._solved.clear()
+        self._solved[counts] = solved
+        return solved
+
+    def _smaller(self, counts: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
+        """As few cards as tell how many joins these can have, and the joins of the others.
+
+        Cards of a class whose two edges are alike lie side by side in some best order: to take one of them from
+        elsewhere and put it beside its like never loses a join. So one card of each such class is enough.
+        """
+        few = list(counts)
+        beside = 0
+        for number, count in enumerate(counts):
+            if count > 1 and self.left[number] == self.right[number]:
+                few[number] = 1
+                beside += (count - 1) * BITS[self.left[number]]
+        return tuple(few), beside
+
+
 class Rows:
-    """The best rows of one deck; each multiset of edges is solved once and remembered."""
+    """The best rows of one deck."""
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
@@ -112,7 +163,7 @@ class Rows:
         self.classes = [self._class(look.left, look.right) for look in deck.looks]
         """The class of every kind that can be in a hand; -1 for cards without a half-star, which fit anywhere."""
         self.character_classes = [self._class(look.left, look.right) for look in deck.characters]
-        self._solved: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
+        self.orders = Orders(self.left, self.right)
 
     def _class(self, left: int, right: int) -> int:
         if not left and not right:
@@ -124,33 +175,19 @@ class Rows:
         self.right.append(right)
         return len(self.left) - 1
 
-    def _solve(self, hand: list[int], character: int) -> tuple[int, tuple[int, ...]]:
+    def _counts(self, hand: list[int], character: int) -> tuple[int, ...]:
+        """How many cards of each class a row has."""
         counts = [0] * len(self.left)
         for kind, number in enumerate(self.classes):
             if number >= 0:
                 counts[number] += hand[kind]
         if character >= 0 and self.character_classes[character] >= 0:
             counts[self.character_classes[character]] += 1
-        key = tuple(counts)
-        found = self._solved.get(key)
-        if found is not None:
-            return found
-        used = [number for number, count in enumerate(counts) if count]
-        search = Search(
-            [self.left[number] for number in used],
-            [self.right[number] for number in used],
-            [counts[number] for number in used],
-        )
-        joins = search.run()
-        solved = (joins, tuple([used[number] for number in search.order]))
-        if len(self._solved) >= MOST_REMEMBERED:
-            self._solved.clear()
-        self._solved[key] = solved
-        return solved
+        return tuple(counts)
 
     def joins(self, hand: list[int], character: int) -> int:
         """How many joins the best row of these cards has; `character` may be -1 for none."""
-        return self._solve(hand, character)[0]
+        return self.orders.joins(self._counts(hand, character))
 
     def full(self, hand: list[int], character: int) -> int:
         """The full stars on these cards."""
@@ -164,7 +201,7 @@ class Rows:
         rest = hand.copy()
         row: list[int] = []
         person = self.character_classes[character] if character >= 0 else -2
-        for number in self._solve(hand, character)[1]:
+        for number in self.orders.best(self._counts(hand, character))[1]:
             if number == person and -1 not in row:
                 row.append(-1)
                 continue

@@ -160,17 +160,17 @@ class CourState(Choices):
 
     def playout(self, rng: Random) -> int:
         """Play on at random to the end; returns the number of decisions."""
-        draw = rng.random
+        point = rng.random
         count = 0
         while self.phase != OVER:
             actor = self._actors[0]
             if actor == NATURE:
-                self._perform(NATURE, self._drawn(draw()))
+                self.advance(NATURE, self.draw(rng))
             else:
                 actions = self._decisions(actor)
-                self._perform(actor, actions[int(draw() * len(actions))])
+                self._perform(actor, actions[int(point() * len(actions))])
+                self._settle()
                 count += 1
-            self._settle()
         return count
 
     # What happens without a question.

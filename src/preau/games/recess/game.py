@@ -140,7 +140,7 @@ class Recess(Game):
         elif values["layout"] != "standard":
             values["layout"] = data.read_layout(values["layout"], sections)
         layout = data.standard_layout(sections) if values["layout"] == "standard" else values["layout"]
-        settle_first(values, number, rng.randrange(number), _FIRST)
+        settle_first(values, number, rng, _FIRST)
         return Setup(self, data.yard(sections, layout, values["exits"], values["shove"]), number, values)
 
     def load(self, data: Mapping[str, Any]) -> State:
