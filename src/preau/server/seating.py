@@ -23,9 +23,6 @@ from .tables import Tables
 
 Json = dict[str, Any]
 
-NOBODY = "Player"
-"""The name of somebody whose name has no letter that can be shown."""
-
 
 class Seating:
     """What happens around the game."""
@@ -120,7 +117,7 @@ class Seating:
                     schema.seats.c.seat == seat,
                     schema.seats.c.kind == "open",
                 )
-                .values(kind="person", name=clean(wish.name) or NOBODY, holder=holder, stand_in=None, level="")
+                .values(kind="person", name=clean(wish.name), holder=holder, stand_in=None, level="")
             ).rowcount
             if not taken:
                 return False
@@ -332,7 +329,7 @@ def _new_seat(table: str, number: int, wish: wire.SeatWish, host: str) -> Json:
         "table_id": table,
         "seat": number,
         "kind": "person" if wish.kind == "me" else wish.kind,
-        "name": (clean(wish.name) or NOBODY) if wish.kind == "me" else "",
+        "name": clean(wish.name) if wish.kind == "me" else "",
         "level": wish.level if wish.kind == "bot" else "",
         "holder": host if wish.kind == "me" else None,
         "stand_in": None,
