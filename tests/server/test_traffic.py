@@ -20,7 +20,7 @@ import httpx
 import pytest
 
 from preau.core.registry import find_game
-from preau.core.state import NATURE, pick
+from preau.core.state import NATURE, Action, State, pick
 from preau.server import speed
 from preau.server.app import make_litestar
 from preau.server.config import Config
@@ -156,11 +156,10 @@ async def play(hall: Hall, app: Guard, game: str, rows: Rows, monkeypatch: Any) 
     """Play the rows at a table of three people and return what everybody was sent."""
     script = deque(rows)
 
-    def draw(outcomes: list[Any], delays: Any) -> Any:
+    def draw(state: State, delays: Any) -> Action:
         if script and script[0][0] != NATURE:
             raise AssertionError("chance has nothing to do here")
-        wanted = script.popleft()[1]
-        return next(action for action, _ in outcomes if action.text == wanted)
+        return state.check(NATURE, script.popleft()[1])
 
     monkeypatch.setattr(speed, "draw", draw)
     transport = httpx.ASGITransport(app)  # type: ignore[arg-type]
