@@ -11,7 +11,7 @@ import { flights, MARBLE } from "./flights";
 import { drawn, MOST_DRAWN, place } from "./jar";
 import { nearest } from "./keys";
 import { pause, sound } from "./pace";
-import { type Clash, type Tale, tell } from "./tale";
+import { type Clash, type Tale, tell, topOf } from "./tale";
 import { handKeys, others, type Player, type View } from "./view";
 
 const english = new Texts("en", en, ["Ann", "Bob", "Cleo"]);
@@ -323,6 +323,23 @@ describe("the tale in the middle", () => {
     };
     const tale = play([general, []]) as Clash;
     expect(tale.sides.map((side) => side.seat)).toEqual([1, 2, 0]);
+  });
+});
+
+describe("the top of the discard", () => {
+  it("is what was put away last, if that still lies there", () => {
+    const seen = view({ discard: { F2: 1, F8: 1, maman: 1 } });
+    expect(topOf(null, view(), [])).toBeNull();
+    expect(topOf(null, seen, [])).toBe("maman");
+    expect(
+      topOf(null, seen, [
+        { key: "discard", seat: 1, card: "F8" },
+        { key: "draw", seat: 1 },
+      ]),
+    ).toBe("F8");
+    expect(topOf("F8", seen, [{ key: "draw", seat: 1 }])).toBe("F8");
+    expect(topOf("F8", seen, [{ key: "maman", seat: 1, card: "T13", owner: 1 }])).toBe("maman");
+    expect(topOf("T01", seen, [{ key: "lay", seat: 1, card: "F2" }])).toBe("maman");
   });
 });
 
