@@ -100,15 +100,15 @@ describe("cards", () => {
 });
 
 describe("choices", () => {
-  it("groups the action of a turn by card and by toy to fight for", () => {
+  it("groups the action of a turn by card, and all fights in one", () => {
     const found = choices(scene(view(), ACTIONS));
-    expect(found.groups.map((group) => group.id)).toEqual(["F3", "F8", "T07", "cloche", "maman", "T13", "T25"]);
-    expect(found.groups[5]?.label).toBe("kite (Bob)");
-    expect(found.choices.filter((choice) => choice.group === "T07").map((choice) => choice.label)).toEqual([
-      "Lay the harmonica",
-      "Discard the harmonica",
-    ]);
+    expect(found.groups.map((group) => group.id)).toEqual(["F3", "F8", "T07", "cloche", "maman", "fight"]);
+    const labels = (group: string) => found.choices.filter((one) => one.group === group).map((one) => one.label);
+    expect(labels("T07")).toEqual(["Lay the harmonica", "Discard the harmonica"]);
+    expect(labels("fight")).toEqual(["kite (Bob)", "bicycle (Bob)"]);
     expect(found.choices.map((choice) => choice.action)).toEqual(ACTIONS);
+    const none = choices(scene(view({ ban: 1 }), ["discard F3"]));
+    expect(none.groups.map((group) => group.id)).not.toContain("fight");
   });
 
   it("shows everything at once elsewhere", () => {
@@ -140,9 +140,11 @@ describe("choices", () => {
 describe("clicks", () => {
   it("puts a friend against a toy, whichever is picked first", () => {
     expect(toyClick(scene(view(), ACTIONS, "F3"), view(), "T13")).toEqual({ action: "fight T13", friend: "F3" });
-    expect(toyClick(scene(view(), ACTIONS), view(), "T13")).toEqual({ pick: "T13" });
-    expect(cardClick(scene(view(), ACTIONS, "T13"), view(), "F8")).toEqual({ action: "fight T13", friend: "F8" });
-    expect(cardClick(scene(view(), ACTIONS, "T13"), view(), "T07")).toEqual({ pick: "T07" });
+    expect(toyClick(scene(view(), ACTIONS), view(), "T13")).toEqual({ aim: "T13" });
+    const aiming = scene(view(), ACTIONS, "fight");
+    expect(cardClick(aiming, view(), "F8", "T13")).toEqual({ action: "fight T13", friend: "F8" });
+    expect(cardClick(aiming, view(), "T07", "T13")).toEqual({ pick: "T07" });
+    expect(cardClick(aiming, view(), "F8")).toEqual({ pick: "F8" });
   });
 
   it("acts at once where one click says it all", () => {
