@@ -11,7 +11,7 @@ import { flights, MARBLE } from "./flights";
 import { drawn, MOST_DRAWN, place } from "./jar";
 import { nearest } from "./keys";
 import { pause, sound } from "./pace";
-import { type Clash, type Tale, tell } from "./tale";
+import { type Clash, type Tale, tell, topOf } from "./tale";
 import { handKeys, others, type Player, type View } from "./view";
 
 const english = new Texts("en", en, ["Ann", "Bob", "Cleo"]);
@@ -100,15 +100,15 @@ describe("cards", () => {
 });
 
 describe("choices", () => {
-  it("groups the action of a turn by card and by toy to fight for", () => {
+  it("groups the action of a turn by card, and all fights in one", () => {
     const found = choices(scene(view(), ACTIONS));
-    expect(found.groups.map((group) => group.id)).toEqual(["F3", "F8", "T07", "cloche", "maman", "T13", "T25"]);
-    expect(found.groups[5]?.label).toBe("kite (Bob)");
-    expect(found.choices.filter((choice) => choice.group === "T07").map((choice) => choice.label)).toEqual([
-      "Lay the harmonica",
-      "Discard the harmonica",
-    ]);
+    expect(found.groups.map((group) => group.id)).toEqual(["F3", "F8", "T07", "cloche", "maman", "fight"]);
+    const labels = (group: string) => found.choices.filter((one) => one.group === group).map((one) => one.label);
+    expect(labels("T07")).toEqual(["Lay the harmonica", "Discard the harmonica"]);
+    expect(labels("fight")).toEqual(["kite (Bob)", "bicycle (Bob)"]);
     expect(found.choices.map((choice) => choice.action)).toEqual(ACTIONS);
+    const none = choices(scene(view({ ban: 1 }), ["discard F3"]));
+    expect(none.groups.map((group) => group.id)).not.toContain("fight");
   });
 
   it("shows everything at once elsewhere", () => {
@@ -140,9 +140,11 @@ describe("choices", () => {
 describe("clicks", () => {
   it("puts a friend against a toy, whichever is picked first", () => {
     expect(toyClick(scene(view(), ACTIONS, "F3"), view(), "T13")).toEqual({ action: "fight T13", friend: "F3" });
-    expect(toyClick(scene(view(), ACTIONS), view(), "T13")).toEqual({ pick: "T13" });
-    expect(cardClick(scene(view(), ACTIONS, "T13"), view(), "F8")).toEqual({ action: "fight T13", friend: "F8" });
-    expect(cardClick(scene(view(), ACTIONS, "T13"), view(), "T07")).toEqual({ pick: "T07" });
+    expect(toyClick(scene(view(), ACTIONS), view(), "T13")).toEqual({ aim: "T13" });
+    const aiming = scene(view(), ACTIONS, "fight");
+    expect(cardClick(aiming, view(), "F8", "T13")).toEqual({ action: "fight T13", friend: "F8" });
+    expect(cardClick(aiming, view(), "T07", "T13")).toEqual({ pick: "T07" });
+    expect(cardClick(aiming, view(), "F8")).toEqual({ pick: "F8" });
   });
 
   it("acts at once where one click says it all", () => {
@@ -323,6 +325,23 @@ describe("the tale in the middle", () => {
     };
     const tale = play([general, []]) as Clash;
     expect(tale.sides.map((side) => side.seat)).toEqual([1, 2, 0]);
+  });
+});
+
+describe("the top of the discard", () => {
+  it("is what was put away last, if that still lies there", () => {
+    const seen = view({ discard: { F2: 1, F8: 1, maman: 1 } });
+    expect(topOf(null, view(), [])).toBeNull();
+    expect(topOf(null, seen, [])).toBe("maman");
+    expect(
+      topOf(null, seen, [
+        { key: "discard", seat: 1, card: "F8" },
+        { key: "draw", seat: 1 },
+      ]),
+    ).toBe("F8");
+    expect(topOf("F8", seen, [{ key: "draw", seat: 1 }])).toBe("F8");
+    expect(topOf("F8", seen, [{ key: "maman", seat: 1, card: "T13", owner: 1 }])).toBe("maman");
+    expect(topOf("T01", seen, [{ key: "lay", seat: 1, card: "F2" }])).toBe("maman");
   });
 });
 

@@ -4,6 +4,9 @@ import type { Choice, Choices, Group, Scene } from "../contract";
 import { toyOf, withNames } from "./cards";
 import { type View, viewOf } from "./view";
 
+/** The group of all fights. */
+export const FIGHT = "fight";
+
 /** Words whose button has a text of its own. */
 const PLAIN = ["draw", "forfeit"];
 
@@ -13,7 +16,7 @@ export function choices(scene: Scene): Choices {
   const grouped = view.phase === "action";
   const found: Choice[] = scene.legal.map((action) => {
     const choice: Choice = { action, label: label(texts, view, action) };
-    if (grouped) choice.group = cardIn(action);
+    if (grouped) choice.group = action.startsWith("fight ") ? FIGHT : cardIn(action);
     return choice;
   });
   return { groups: grouped ? groups(texts, view, scene) : [], choices: found };
@@ -24,15 +27,12 @@ export function cardIn(action: string): string {
   return action.split(" ")[1] ?? "";
 }
 
-/** First the cards in hand, then the toys one can fight for. */
+/** The cards in hand, and fights, if one can be started. */
 function groups(texts: Texts, view: View, scene: Scene): Group[] {
   const hand = new Set(scene.seat === null ? [] : view.players[scene.seat]?.hand);
   const found = [...hand].map((card) => ({ id: card, label: texts.say(`card.${card}`) }));
-  for (const action of scene.legal) {
-    const toy = cardIn(action);
-    if (!action.startsWith("fight ")) continue;
-    const owner = view.players.findIndex((player) => player.front.includes(toy));
-    found.push({ id: toy, label: texts.say("page.toy_of", { card: toy, owner }) });
+  if (scene.legal.some((action) => action.startsWith("fight "))) {
+    found.push({ id: FIGHT, label: texts.say("page.start_fight") });
   }
   return found;
 }
@@ -49,7 +49,7 @@ function label(texts: Texts, view: View, action: string): string {
     const key = view.special === "marie_edwige" ? "page.give_marie_edwige" : "page.give";
     return texts.say(key, { card, marbles: marbles ?? 0 });
   }
-  if (word === "take") {
+  if (word === "take" || word === "fight") {
     const owner = view.players.findIndex((player) => player.front.includes(card));
     return texts.say("page.toy_of", { card, owner });
   }

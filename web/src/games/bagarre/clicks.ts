@@ -6,6 +6,8 @@ import type { View } from "./view";
 export interface Click {
   action?: string;
   pick?: string;
+  /** The toy to fight for. */
+  aim?: string;
   /** The friend that is to go down once the fight is named. */
   friend?: string;
   /** Nothing to do: say what the card is. */
@@ -20,7 +22,7 @@ export function toyClick(scene: Seen, view: View, toy: string): Click {
   const fight = `fight ${toy}`;
   if (scene.legal.includes(fight)) {
     const friend = scene.picked !== null && kindOf(scene.picked) === "friend" ? scene.picked : null;
-    return friend === null ? { pick: toy } : { action: fight, friend };
+    return friend === null ? { aim: toy } : { action: fight, friend };
   }
   const found = ["convert", "give", "take"].map((word) => `${word} ${toy}`).find((one) => scene.legal.includes(one));
   if (found) return { action: found };
@@ -29,14 +31,12 @@ export function toyClick(scene: Seen, view: View, toy: string): Click {
   return { action: own ? `convert ${toy}` : fight };
 }
 
-/** A card in one's own hand. */
-export function cardClick(scene: Seen, view: View, card: string): Click {
+/** A card in one's own hand; `aimed` is the toy that was chosen to fight for. */
+export function cardClick(scene: Seen, view: View, card: string, aimed: string | null = null): Click {
   if (scene.legal.length === 0) return { look: card };
   const kind = kindOf(card);
   if (view.phase === "action") {
-    const fight = `fight ${scene.picked}`;
-    const fights = kind === "friend" && scene.picked !== null && scene.legal.includes(fight);
-    return fights ? { action: fight, friend: card } : { pick: card };
+    return aimed !== null && kind === "friend" ? { action: `fight ${aimed}`, friend: card } : { pick: card };
   }
   if (card === "maman" && view.phase === "maman") return { action: "maman yes" };
   if (view.phase === "excess") return { action: `discard ${card}` };

@@ -70,6 +70,18 @@ export function over(clash: Clash): boolean {
   return clash.outcome !== "" && clash.outcome !== "tie";
 }
 
+/** The card that was put away last, as far as it was seen; the discard itself has no order. */
+export function topOf(before: string | null, view: View, events: Json[]): string | null {
+  let top = before;
+  for (const event of events) {
+    const card = event.key === "maman" ? "maman" : PUT_AWAY.has(String(event.key)) ? String(event.card) : null;
+    if (card !== null && view.discard[card]) top = card;
+  }
+  return top !== null && view.discard[top] ? top : (Object.keys(view.discard).at(-1) ?? null);
+}
+
+const PUT_AWAY = new Set(["discard", "special", "convert", "marie_edwige", "surveillant", "show"]);
+
 /** The clash that is going on, as far as the view tells. */
 function fromView(view: View): Clash | null {
   const claimed = view.special === "championne" && view.phase === "maman";
