@@ -10,6 +10,7 @@ import {
   landing,
   nameOf,
   piecesOn,
+  placeOf,
   read,
   seatOf,
   targetOf,
@@ -62,7 +63,7 @@ export function choices(scene: Scene): Choices {
   return {
     groups: groups.map((id) => {
       const piece = groupPiece(id, seat ?? view.active);
-      const place = isNun(piece) ? (view.nuns[Number(id.slice(4))] ?? "") : (view.children[piece] ?? "");
+      const place = placeOf(view, piece);
       const who = capital(isNun(piece) ? pieceName(texts, piece) : texts.say(`child.${id}`));
       const where = isCell(place) ? place : texts.say("page.entrance");
       return { id, label: texts.say("page.pick", { who, where }) };

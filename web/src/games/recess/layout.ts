@@ -24,12 +24,12 @@ export interface Layout {
 
 const UPRIGHT: Layout = {
   wide: 12.6,
-  high: 16.5,
-  board: { x: 0.45, y: 2, wide: SIDE, high: SIDE },
-  clock: { x: 0.2, y: 0, wide: 5.2, high: 1.9 },
-  girls: { x: 5.65, y: 0.06, wide: 6.8, high: 1.9 },
-  boys: { x: 0.45, y: 14.5, wide: 6.8, high: 1.9 },
-  turn: { x: 7.4, y: 14.5, wide: 5.05, high: 1.9 },
+  high: 16.68,
+  board: { x: 0.45, y: 2.13, wide: SIDE, high: SIDE },
+  clock: { x: 0.2, y: 0.04, wide: 5.2, high: 2 },
+  girls: { x: 5.65, y: 0.04, wide: 6.8, high: 2.05 },
+  boys: { x: 0.45, y: 14.58, wide: 6.8, high: 2.05 },
+  turn: { x: 7.4, y: 14.58, wide: 5.05, high: 2.05 },
 };
 
 const LYING: Layout = {

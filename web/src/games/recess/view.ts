@@ -90,6 +90,10 @@ export function piecesOn(view: View, place: string): readonly PieceId[] {
 
 export const fightOn = (view: View, cell: string): Fight | undefined => view.fights.find((one) => one.cell === cell);
 
+export function placeOf(view: View, piece: PieceId): string {
+  return (isNun(piece) ? view.nuns[Number(piece.slice(4))] : view.children[piece]) ?? "";
+}
+
 export type Pose = "up" | "attacking" | "pinned" | "detained";
 
 export function poseOf(view: View, piece: PieceId): Pose {

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { groupsOn, onCell, onDrop, onWaiting, type Offer } from "./clicks";
+import type { View } from "./view";
+
+const view = {
+  seats: 3,
+  active: 0,
+  children: { "0b1": "e5", "0b2": "boys", "0g1": "k12", "0g2": "k12", "1b1": "f5" },
+  nuns: ["a1", "l12"],
+  fights: [],
+  detention: [],
+  yard: ".".repeat(144),
+  seen: [],
+  prompt: { key: "prompt.move", movement: 1 },
+} as unknown as View;
+
+const LEGAL = ["pass", "b1 e6", "b1 f5", "b2 a1", "g1 k11", "g2 k11"];
+
+const offer = (changes: Partial<Offer> = {}): Offer => ({ view, legal: LEGAL, seat: 0, picked: null, ...changes });
+const asked = (prompt: object, legal: string[], step: object = {}): Offer =>
+  offer({ legal, view: { ...view, prompt, step } as unknown as View });
+
+test("a first click picks a child, a second lets it go", () => {
+  expect(onCell(offer(), "e5")).toEqual({ pick: "b1" });
+  expect(onCell(offer({ picked: "b1" }), "e5")).toEqual({ pick: null });
+});
+
+test("clicks go through the children of a crowded cell", () => {
+  expect(groupsOn(offer(), "k12")).toEqual(["g1", "g2"]);
+  expect(onCell(offer(), "k12")).toEqual({ pick: "g1" });
+  expect(onCell(offer({ picked: "g1" }), "k12")).toEqual({ pick: "g2" });
+  expect(onCell(offer({ picked: "g2" }), "k12")).toEqual({ pick: null });
+});
+
+test("with a child picked, a click on a cell sends it there, or asks why not", () => {
+  expect(onCell(offer({ picked: "b1" }), "f5")).toEqual({ act: "b1 f5" });
+  expect(onCell(offer({ picked: "b1" }), "h8")).toEqual({ act: "b1 h8" });
+  expect(onCell(offer({ picked: "b1" }), "k12")).toEqual({ pick: "g1" });
+});
+
+test("children at the entrance", () => {
+  expect(onWaiting(offer(), "b2")).toEqual({ pick: "b2" });
+  expect(onWaiting(offer({ picked: "b2" }), "b2")).toEqual({ pick: null });
+  expect(onWaiting(offer({ legal: ["b1 e6"] }), "b2")).toEqual({ act: "b2 a1" });
+  expect(onWaiting(offer({ legal: [] }), "b2")).toBe(null);
+});
+
+test("an own child that cannot move says why; somebody else's is no business of ours", () => {
+  expect(onCell(offer({ legal: ["g1 k11"] }), "e5")).toEqual({ act: "b1 e5" });
+  expect(onCell(offer(), "f5")).toBe(null);
+  expect(onCell(offer(), "h8")).toBe(null);
+});
+
+test("a shove and a tale need no piece first", () => {
+  const shove = asked({ key: "prompt.shove" }, ["shove e6", "shove d5"]);
+  expect(onCell(shove, "e6")).toEqual({ act: "shove e6" });
+  expect(onCell(shove, "h8")).toEqual({ act: "shove h8" });
+  const tale = asked({ key: "prompt.tell", child: "g1" }, ["share", "tattle 1 c7"]);
+  expect(onCell(tale, "c7")).toEqual({ act: "tattle 1 c7" });
+});
+
+test("where two things are possible on one cell, a click does neither", () => {
+  expect(onCell(asked({ key: "prompt.choose" }, ["pass", "stay e5", "leave e5"]), "e5")).toBe(null);
+});
+
+test("a spectator, and whoever is not asked, clicks in vain", () => {
+  expect(onCell(offer({ seat: null }), "e5")).toBe(null);
+  expect(onCell(offer({ legal: [] }), "e5")).toBe(null);
+});
+
+test("dragging", () => {
+  expect(onDrop("b1", "e5", "e6")).toEqual({ act: "b1 e6" });
+  expect(onDrop("b1", "e5", "e5")).toBe(null);
+});

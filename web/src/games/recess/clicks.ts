@@ -1,0 +1,77 @@
+/** What a click on the board means: pick a piece, do something, or ask why it cannot be done. */
+import {
+  groupOf,
+  groupPiece,
+  isCell,
+  nameOf,
+  pieceGroup,
+  piecesOn,
+  placeOf,
+  seatOf,
+  targetOf,
+  type View,
+} from "./view";
+
+/** What there is to choose from, and what was picked so far. */
+export interface Offer {
+  view: View;
+  legal: string[];
+  seat: number | null;
+  picked: string | null;
+}
+
+export type Answer = { pick: string | null } | { act: string } | null;
+
+/** Pieces that can be picked. */
+export const groupsIn = (legal: string[]): Set<string> => new Set(legal.map(groupOf).filter((one) => one !== null));
+
+/** Pieces on a cell, or at an entrance, that can be picked. */
+export function groupsOn({ view, legal, seat }: Offer, place: string): string[] {
+  const groups = groupsIn(legal);
+  return piecesOn(view, place)
+    .map((piece) => pieceGroup(piece, seat))
+    .filter((group) => group !== null && groups.has(group)) as string[];
+}
+
+/** Actions on cells that are open as things are picked now. */
+export const open = ({ legal, picked }: Offer): string[] =>
+  legal.filter((action) => targetOf(action) !== null && groupOf(action) === picked);
+
+export function onCell(offer: Offer, cell: string): Answer {
+  const { view, legal, seat, picked } = offer;
+  if (seat === null || legal.length === 0) return null;
+  const here = groupsOn(offer, cell);
+  const direct = open(offer).filter((action) => targetOf(action) === cell);
+  if (picked !== null) {
+    // once more on the same piece: the next one on that cell, if there are several, and then none
+    if (cell === placeOf(view, groupPiece(picked, seat))) return { pick: here[here.indexOf(picked) + 1] ?? null };
+    if (direct.length === 0 && here[0] !== undefined) return { pick: here[0] };
+    return { act: `${picked} ${cell}` };
+  }
+  if (direct[0] !== undefined) return direct.length === 1 ? { act: direct[0] } : null;
+  if (here[0] !== undefined) return { pick: here[0] };
+  const why = impossible(view, seat, cell);
+  return why === null ? null : { act: why };
+}
+
+/** An action that will be refused, with a reason worth reading. */
+function impossible(view: View, seat: number, cell: string): string | null {
+  const asked = view.prompt.key.split(".")[1];
+  if (asked === "shove") return `shove ${cell}`;
+  if (asked === "tell") {
+    const nun = view.nuns.indexOf(placeOf(view, `${seat}${view.prompt.child}`));
+    return `tattle ${Math.max(0, nun)} ${cell}`;
+  }
+  const own = asked === "move" ? piecesOn(view, cell).find((piece) => seatOf(piece) === seat) : undefined;
+  return own ? `${nameOf(own)} ${cell}` : null;
+}
+
+/** A click on one's own child at its entrance. */
+export function onWaiting({ legal, picked }: Offer, child: string): Answer {
+  if (groupsIn(legal).has(child)) return { pick: picked === child ? null : child };
+  return legal.length ? { act: `${child} ${child.startsWith("g") ? "l12" : "a1"}` } : null;
+}
+
+/** A piece let go over a cell, after it was dragged there. */
+export const onDrop = (group: string, from: string, to: string): Answer =>
+  from !== to && isCell(to) ? { act: `${group} ${to}` } : null;
