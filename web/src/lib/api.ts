@@ -10,7 +10,6 @@ import type {
   NewTable,
   Problem,
   Replay,
-  RuleTexts,
   Seated,
   SetSeat,
   TableInfo,
@@ -67,7 +66,6 @@ const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
 export const api = {
   games: () => call<GameInfo[]>("/games"),
-  rules: (game: string, language: string) => call<RuleTexts>(`/games/${encodeURIComponent(game)}/rules/${language}`),
   texts: (game: string, language: string) => call<GameTexts>(`/games/${encodeURIComponent(game)}/texts/${language}`),
   tables: () => call<TableInfo[]>("/tables"),
   table: (id: string) => call<TableInfo>(at(id)),

@@ -1,7 +1,14 @@
 import { expect, it } from "vitest";
-import { found, inOrder } from "./rulebook";
+import { Texts } from "../lib/messages";
+import { chapters, found, inOrder } from "./rulebook";
 
-const RULES = inOrder({ R10: "La bonne sœur avance.", R2: "Une pièce volée.", R9: "L’entrée est sûre." });
+const MESSAGES = {
+  title: "Récré !",
+  "rule.R10": "La bonne sœur avance.",
+  "rule.R2": "Une pièce volée.",
+  "rule.R9": "L’entrée est sûre.",
+};
+const RULES = inOrder(new Texts("fr", MESSAGES));
 
 it("rules come in the order of their numbers", () => {
   expect(RULES.map(([id]) => id)).toEqual(["R2", "R9", "R10"]);
@@ -17,4 +24,13 @@ it("a search needs no accents, capitals or ligatures", () => {
 it("an id finds that rule alone, and nothing typed finds all", () => {
   expect(found(RULES, "r9").map(([id]) => id)).toEqual(["R9"]);
   expect(found(RULES, "  ")).toHaveLength(3);
+});
+
+it("rules stand in chapters; a search leaves out those without any", () => {
+  const all = chapters("recess", RULES);
+  expect(all.map(({ name, rules }) => [name, rules.map(([id]) => id)])).toEqual([
+    ["setup", ["R2"]],
+    ["turn", ["R9", "R10"]],
+  ]);
+  expect(chapters("another", RULES)[0]?.rules).toEqual(RULES);
 });
