@@ -2,16 +2,16 @@
 
     python -m benchmarks.ladder [--games 200] [--expert-games 80] [--seed 1] [--only recess] [--seats 3,4] [--file FILE]
 
-All games go through the arena: seats rotated, luck paired. Each line of the file is one finished pairing; a pairing
-that is already in the file is not played again, so the run can be stopped and gone on with. The table is printed
-in the form in which it stands in docs/bots.md."""
+All games go through the arena: seats rotated, luck paired. Each line of the file is one finished game; a game that is
+already in the file is not played again, so the run can be stopped and gone on with, or made longer. The table is
+printed in the form in which it stands in docs/bots.md."""
 
 import argparse
 import json
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 from preau.arena import enter, make_plan, play_game
 from preau.arena.statistics import wilson
@@ -20,42 +20,72 @@ LADDER = ("random", "easy", "normal", "hard", "expert")
 SEATS = {"recess": (3, 4), "bagarre": (4, 3), "cour": (4, 3)}
 
 
-def pairings(only: str, seats: list[int]) -> Iterator[tuple[str, int, str, str]]:
+class Pairing(NamedTuple):
+    """One player of the higher level against a table of the lower one."""
+
+    game: str
+    seats: int
+    above: str
+    below: str
+    seed: int
+
+
+class Outcome(NamedTuple):
+    """What came of a game for the higher level: its share of the win, its decisions and the seconds they took."""
+
+    won: float
+    decisions: int
+    seconds: float
+
+
+class Journal:
+    """The games played so far, in a file."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.games: dict[tuple[Pairing, int], Outcome] = {}
+        for line in file.read_text().splitlines() if file.is_file() else []:
+            pairing, index, outcome = json.loads(line)
+            self.games[Pairing(*pairing), index] = Outcome(*outcome)
+
+    def outcome(self, pairing: Pairing, index: int) -> Outcome:
+        """Game number `index` of a pairing, played now if it is not in the file."""
+        known = self.games.get((pairing, index))
+        if known is None:
+            known = self.games[pairing, index] = play(pairing, index)
+            with self.file.open("a") as out:
+                out.write(json.dumps([pairing, index, known]) + "\n")
+        return known
+
+
+def pairings(only: str, seats: list[int], seed: int) -> Iterator[Pairing]:
     for game, counts in SEATS.items():
         if only in ("", game):
             for count in seats or counts:
                 for below, above in pairwise(LADDER):
-                    yield game, count, above, below
-                yield game, count, "expert", "greedy"
+                    yield Pairing(game, count, above, below, seed)
+                yield Pairing(game, count, "expert", "greedy", seed)
 
 
-def measure(game: str, seats: int, above: str, below: str, games: int, seed: int) -> dict[str, Any]:
-    """One player of the higher level against a table of the lower one."""
-    plan = make_plan(game, enter(f"{above},{below}"), seats, seed=seed)
-    games += -games % seats
-    won = 0.0
-    spent = decisions = 0.0
-    for index in range(games):
-        played = play_game(plan, index)
-        seat = played.names.index(above)
-        if seat in played.ranking[0]:
-            won += 1.0 / len(played.ranking[0])
-        spent += played.times[seat].seconds
-        decisions += played.times[seat].count
+def play(pairing: Pairing, index: int) -> Outcome:
+    plan = make_plan(pairing.game, enter(f"{pairing.above},{pairing.below}"), pairing.seats, seed=pairing.seed)
+    played = play_game(plan, index)
+    seat = played.names.index(pairing.above)
+    winners = played.ranking[0]
+    times = played.times[seat]
+    return Outcome(1.0 / len(winners) if seat in winners else 0.0, times.count, times.seconds)
+
+
+def row(pairing: Pairing, outcomes: list[Outcome]) -> str:
+    """A line of the table."""
+    seats, games = pairing.seats, len(outcomes)
+    won = sum(outcome.won for outcome in outcomes)
     low, high = wilson(won, games)
-    return {
-        "game": game,
-        "seats": seats,
-        "above": above,
-        "below": below,
-        "games": games,
-        "seed": seed,
-        "share": round(won / games, 4),
-        "times_fair": round(won / games * seats, 2),
-        "low": round(low * seats, 2),
-        "high": round(high * seats, 2),
-        "ms": round(1000 * spent / max(1.0, decisions), 1),
-    }
+    pause = sum(outcome.seconds for outcome in outcomes) / sum(outcome.decisions for outcome in outcomes)
+    return (
+        f"| {pairing.game} | {seats} | {pairing.above} | {pairing.below} | {won / games * seats:.2f} "
+        f"| {low * seats:.2f} to {high * seats:.2f} | {games} | {1000 * pause:.1f} |"
+    )
 
 
 def main() -> None:
@@ -67,22 +97,13 @@ def main() -> None:
     parser.add_argument("--seats", default="")
     parser.add_argument("--file", type=Path, default=Path("ladder.jsonl"))
     args = parser.parse_args()
-    known = [json.loads(line) for line in args.file.read_text().splitlines()] if args.file.is_file() else []
+    journal = Journal(args.file)
     print("| game | seats | bot | table of | times its fair share | 95 % interval | games | ms a decision |")
     print("|---|---|---|---|---|---|---|---|")
-    for game, seats, above, below in pairings(args.only, [int(one) for one in args.seats.split(",") if one]):
-        games = args.expert_games if above == "expert" and args.expert_games else args.games
-        wanted = {"game": game, "seats": seats, "above": above, "below": below, "seed": args.seed}
-        row = next((one for one in known if wanted.items() <= one.items() and one["games"] >= games), None)
-        if row is None:
-            row = measure(game, seats, above, below, games, args.seed)
-            with args.file.open("a") as out:
-                out.write(json.dumps(row) + "\n")
-        print(
-            f"| {game} | {seats} | {above} | {below} | {row['times_fair']:.2f} | {row['low']:.2f} to {row['high']:.2f} "
-            f"| {row['games']} | {row['ms']} |",
-            flush=True,
-        )
+    for pairing in pairings(args.only, [int(one) for one in args.seats.split(",") if one], args.seed):
+        games = args.expert_games if pairing.above == "expert" and args.expert_games else args.games
+        games += -games % pairing.seats
+        print(row(pairing, [journal.outcome(pairing, index) for index in range(games)]), flush=True)
 
 
 if __name__ == "__main__":

@@ -13,15 +13,17 @@ from ..core.game import Game, Sampler
 from ..core.state import Action, Json, State
 from .base import Budget
 from .evaluate import shelf
-from .evaluate.base import HIDDEN, Judge
+from .evaluate.base import HIDDEN, Judge, Player
 from .search.hidden import Arm as Branch
 from .search.hidden import HiddenSearch, Spot
 from .search.open import CERTAIN, Edge, Node, OpenSearch
 
-TRUST = 0.012
-"""What a point of the policy is taken to change in the chance to win, until simulations say otherwise."""
-DOUBT = 100
+TRUST = 0.025
+"""What a star by the policy is taken to change in the chance to win, until simulations say otherwise."""
+DOUBT = 50
 """How many simulations it takes to outweigh that."""
+FEW = 60
+"""Simulations for a decision that does not matter much."""
 PORTION = 16
 """Simulations between two looks at the clock."""
 
@@ -161,13 +163,10 @@ def _favourite(node: Node) -> Edge | None:
 class HiddenThinking(Thinking):
     """Thinking where much is not known: every simulation takes another position that agrees with what is."""
 
-    def __init__(self, seat: int, sampler: Sampler, rng: Random, search: HiddenSearch, paired: bool = False) -> None:
+    def __init__(self, seat: int, sampler: Sampler, rng: Random, search: HiddenSearch) -> None:
         self.simulations = 0
         self.seat = seat
         self.search = search
-        self.paired = paired
-        self._first: dict[int, float] = {}
-        """What the policy thinks of each action, as chances to win more or less than usual."""
         self._sampler = sampler
         self._rng = rng
 
@@ -177,53 +176,9 @@ class HiddenThinking(Thinking):
             self.search.simulate(self._sampler.draw(self._rng))
         return True
 
-    def spend(self, budget: Budget) -> None:
-        """Think until the budget is used up; side by side, if the game asks for that and simulations are counted."""
-        if not self.paired or budget.seconds:
-            super().spend(budget)
-        else:
-            self._side_by_side(budget.simulations)
-
-    def _side_by_side(self, simulations: int) -> None:
-        """Try the actions on the same drawn positions and the same luck, and after each round leave the worse half out.
-
-        Where luck outweighs most choices, that tells them apart sooner than looking at each by itself.
-        """
-        state = self._sampler.draw(self._rng)
-        legal = state.legal(self.seat)
-        left = list(legal)
-        logs = self.search.judge.policy(state, self.seat, legal)
-        middle = sum(logs) / len(logs)
-        self._first = {action.number: TRUST * (log - middle) for action, log in zip(legal, logs, strict=True)}
-        rounds = max(1, ceil(log2(len(left))))
-        for _ in range(rounds):
-            worlds = max(1, simulations // (rounds * len(left)))
-            for _ in range(worlds):
-                state = self._sampler.draw(self._rng)
-                luck = self._rng.getrandbits(32)
-                for action in left:
-                    self.search.luck(luck)
-                    self.search.simulate(state.copy(), action)
-                    self.simulations += 1
-            values = {arm.action.number: arm.value for arm in self.arms()}
-            left.sort(key=lambda action: -values[action.number])
-            left = left[: max(1, (len(left) + 1) // 2)]
-
     def arms(self) -> list[Arm]:
         """The arms of the root."""
-        branches = self.search.root.arms.values()
-        if not self._first:
-            return [Arm(branch.action, branch.visits, branch.value(), False) for branch in branches]
-        usual = sum(branch.total for branch in branches) / max(1, sum(int(branch.visits) for branch in branches))
-        return [
-            Arm(
-                branch.action,
-                branch.visits,
-                (branch.total + DOUBT * (usual + self._first[branch.action.number])) / (int(branch.visits) + DOUBT),
-                False,
-            )
-            for branch in branches
-        ]
+        return [Arm(branch.action, branch.visits, branch.value(), False) for branch in self.search.root.arms.values()]
 
     def line(self, action: Action) -> list[tuple[int, Action]]:
         """The most visited way down, through what everybody sees."""
@@ -254,21 +209,107 @@ def _busiest(spot: Spot) -> Branch | None:
     return best if best is not None and best.visits > 1 else None
 
 
+class Tried:
+    """An action that is tried side by side with others."""
+
+    def __init__(self, action: Action, first: float) -> None:
+        self.action = action
+        self.visits = 0
+        self.total = 0.0
+        self.first = first
+        """What the policy thinks of it, as a chance to win more or less than usual."""
+
+
+class SideBySide(Thinking):
+    """Thinking where luck outweighs most choices: actions are tried on the same drawn positions and the same luck, and
+    after each round the worse half is left out. That tells them apart sooner than looking at each by itself.
+    """
+
+    def __init__(self, seat: int, sampler: Sampler, rng: Random, judge: Player) -> None:
+        self.simulations = 0
+        self.seat = seat
+        self._sampler = sampler
+        self._rng = rng
+        self._judge = judge
+        state = sampler.draw(rng)
+        legal = state.legal(seat)
+        likings = judge.policy(state, seat, legal)
+        middle = sum(likings) / len(likings)
+        self._tried = [Tried(action, TRUST * (one - middle)) for action, one in zip(legal, likings, strict=True)]
+        self._left = list(self._tried)
+        self._sums = judge.values(state)
+        self._matters = judge.matters(state)
+
+    def spend(self, budget: Budget) -> None:
+        """As many rounds as it takes until one action is left, each with its part of the budget."""
+        simulations = budget.simulations if self._matters else min(budget.simulations or FEW, FEW)
+        rounds = max(1, ceil(log2(len(self._tried))))
+        begun = perf_counter()
+        self._left = list(self._tried)
+        for number in range(1, rounds + 1):
+            part = simulations // rounds if simulations else PORTION
+            end = begun + budget.seconds * number / rounds
+            while self.run(part) and not simulations and perf_counter() < end:
+                pass
+            self._left.sort(key=self._value, reverse=True)
+            del self._left[(len(self._left) + 1) // 2 :]
+            if budget.seconds and perf_counter() >= begun + budget.seconds:
+                break
+
+    def run(self, simulations: int) -> bool:
+        """Try what is left on some more positions."""
+        judge = self._judge
+        for _ in range(max(1, simulations // len(self._left))):
+            world = self._sampler.draw(self._rng)
+            luck = self._rng.getrandbits(32)
+            for tried in self._left:
+                state = world.copy()
+                state.advance(self.seat, tried.action)
+                judge.play_out(state, luck)
+                values = judge.final(state)
+                tried.visits += 1
+                tried.total += values[self.seat]
+                self._sums = [before + value for before, value in zip(self._sums, values, strict=True)]
+                self.simulations += 1
+        return True
+
+    def _value(self, tried: Tried) -> float:
+        """What simulations say, and the policy as long as they are few."""
+        usual = self._sums[self.seat] / (self.simulations + 1)
+        return (tried.total + DOUBT * (usual + tried.first)) / (tried.visits + DOUBT)
+
+    def arms(self) -> list[Arm]:
+        """Everything that was tried."""
+        return [Arm(tried.action, tried.visits, self._value(tried), False) for tried in self._tried]
+
+    def line(self, action: Action) -> list[tuple[int, Action]]:
+        """Nothing beyond the action itself is looked at by itself."""
+        return [(self.seat, action)]
+
+    def chances(self) -> list[float]:
+        """What all simulations came to on average."""
+        return [one / (self.simulations + 1) for one in self._sums]
+
+
 def think(
     game: Game, seat: int, view: Json, budget: Budget, rng: Random, judge: Judge, last: Thinking | None
 ) -> Thinking:
     """Think about the decision a seat owes, from what it knows; `last` is the thought before, to go on from."""
-    sampler = game.sampler(view)
-    settings = shelf.data(game.id).get("search", {})
+    thought = begin(game.id, seat, game.sampler(view), rng, judge, last)
+    thought.spend(budget)
+    return thought
+
+
+def begin(game: str, seat: int, sampler: Sampler, rng: Random, judge: Judge, last: Thinking | None) -> Thinking:
+    """The right kind of thinking for a game, not a moment spent yet."""
+    settings = shelf.data(game).get("search", {})
     state = sampler.draw(rng)
     if seat not in state.to_act:
         raise SetupError(f"seat {seat} owes no decision in this view", field="view", hint="Wait for its turn.")
-    thought: Thinking
     if judge.open:
         known = last if isinstance(last, OpenThinking) else None
-        thought = OpenThinking(state, judge, settings.get("explore", 0.5), settings.get("focus", 1.0), known)
-    else:
-        search = HiddenSearch(seat, judge, settings.get("explore", 0.6), settings.get("horizon", 4), rng)
-        thought = HiddenThinking(seat, sampler, rng, search, settings.get("paired", False))
-    thought.spend(budget)
-    return thought
+        return OpenThinking(state, judge, settings.get("explore", 0.5), settings.get("focus", 1.0), known)
+    if isinstance(judge, Player):
+        return SideBySide(seat, sampler, rng, judge)
+    search = HiddenSearch(seat, judge, settings.get("explore", 0.6), settings.get("horizon", 4), rng)
+    return HiddenThinking(seat, sampler, rng, search)

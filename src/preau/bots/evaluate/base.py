@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from math import exp
 
 from ...core.compiling import mypyc_attr
@@ -30,10 +31,6 @@ class Judge:
             return outcome(state)
         return shares([float(score) for score in state.scores()], self.weights[0])
 
-    def final(self, state: State) -> list[float]:
-        """The values of a finished game that was played on by rules of thumb: who won, or by how much."""
-        return outcome(state)
-
     def label(self, state: State, actor: int, action: Action) -> int:
         """A number for what everybody sees of an action: its own number, or HIDDEN. Asked before it is taken."""
         if actor == NATURE or len(state.to_act) > 1:
@@ -49,6 +46,23 @@ class Judge:
         return True
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Player(Judge):
+    """A judge that plays games out by rules of thumb, fast enough to judge by how they end."""
+
+    @abstractmethod
+    def play_out(self, state: State, luck: int) -> None:
+        """Play on to the end; the same luck means the same draws of nature, as far as there are the same draws."""
+
+    def final(self, state: State) -> list[float]:
+        """The values of a game that was played out: who won, or by how much."""
+        return outcome(state)
+
+    def matters(self, state: State) -> bool:
+        """Whether what is decided here is worth much thought."""
+        return True
+
+
 def outcome(state: State) -> list[float]:
     """A win for each winner of a finished game, shared if there are several."""
     winners = state.result().winners
@@ -58,7 +72,7 @@ def outcome(state: State) -> list[float]:
     return values
 
 
-def shares(worth: list[float], spread: float) -> list[float]:
+def shares(worth: list[float], spread: float = 1.0) -> list[float]:
     """Worths as chances to win: a worth that is `spread` higher makes a win e times as likely.
 
     >>> [round(one, 2) for one in shares([3.0, 1.0, 1.0], 1.0)]

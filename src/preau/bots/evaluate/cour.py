@@ -1,172 +1,220 @@
-"""Who stands how well in Dans la cour d'école: the stars so far, and what cards still promise."""
+"""Who stands how well in Dans la cour d'école, and how a game goes on by the rules of thumb of `greedy`."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Final
 
 from ...core.state import NATURE, Action, State
-from ...games.cour.actions import CHALLENGE, FRIEND, GIVE, GLUE, KEEP, POINT, STEAL, TAKE, THROW, TRADE, YES, CourAction
-from ...games.cour.deck import BITS, CHARACTERS
-from ...games.cour.position import GLUING, KEEPING, OVER
-from ...games.cour.rules import CourState
-from .base import HIDDEN, Judge, shares
-
-NAMES: Final = (
-    "card",
-    "leaf",
-    "second_leaf",
-    "chestnut",
-    "second_chestnut",
-    "pot",
-    "friend",
-    *(f"as_{character}" for character in CHARACTERS),
-    "spread_end",
-    "spread_start",
-    "bold",
-    "spite",
+from ...games.cour.actions import (
+    CHALLENGE,
+    FRIEND,
+    GIVE,
+    GLUE,
+    KEEP,
+    NONE,
+    POINT,
+    STEAL,
+    TAKE,
+    TRADE,
+    YES,
+    CourAction,
 )
-"""What each weight is for, in stars: any card in hand beyond its stars now, the first two leaves and chestnuts on the
-way to a trade, the glue pot, a friend card beyond what it shows now, what each character has yet to gain at the start;
-how many stars make a win e times as likely at the end and at the start; and for the policy how strictly it prefers what
-looks better, and how little it likes to give."""
+from ...games.cour.deck import CHARACTERS
+from ...games.cour.position import OVER, POINTING, THROWING, TURNING, Setup
+from ...games.cour.rules import CourState
+from ..greedy.cour import CHESTNUT, CLOCK, LEAF, POT, THIRD_LEAF
+from ..greedy.cour import FRIEND as FRIENDSHIP
+from .base import Player, outcome, shares
 
-BOLD: Final = 17
-SPITE: Final = 18
+NAMES: Final = ("spread",)
+"""How many stars more make a win e times as likely."""
+
+GIVEN: Final = 0.15
+"""How much less a rule of thumb for giving says about who wins than one for keeping."""
+MOST_REMEMBERED: Final = 100_000
+"""How many hands are remembered before all are forgotten."""
+ANYBODY: Final = -1
+"""In the place of a character: any is as likely as another."""
 _HERBALIST: Final = CHARACTERS.index("herbalist")
-_AGENT: Final = CHARACTERS.index("agent")
 
 
-class CourJudge(Judge):
+class CourJudge(Player):
     """Judges positions of Dans la cour d'école."""
 
+    def __init__(self, weights: list[float]) -> None:
+        super().__init__(weights)
+        self._setup: Setup | None = None
+        self._known: dict[int, list[float]] = {}
+        """By character and hand: what one more card of each kind adds."""
+
     def values(self, state: State) -> list[float]:
-        """Chances to win by stars so far and what they promise."""
+        """Chances to win by the stars so far."""
         assert isinstance(state, CourState)
         if state.phase == OVER:
-            return won(state.scores())
-        weights = self.weights
-        stars = state.scores()
-        left = 1.0 - state.progress()
-        worth: list[float] = []
-        for seat in range(state.seats):
-            one = float(stars[seat]) + self._promise(state, seat)
-            if state.characters[seat] >= 0:
-                one += left * weights[7 + state.characters[seat]]
-            worth.append(one)
-        return shares(worth, weights[15] + weights[16] * left)
+            return outcome(state)
+        return self.final(state)
 
     def final(self, state: State) -> list[float]:
-        """Half who won and half by how many stars, for a star more or less is often luck."""
-        assert isinstance(state, CourState)
+        """By how many stars a seat is ahead rather than who won, for a star more or less is often luck."""
         stars: list[float] = []
         for one in state.scores():
             stars.append(float(one))
-        values = shares(stars, self.weights[15])
-        wins = won(state.scores())
-        for seat in range(state.seats):
-            values[seat] = 0.5 * values[seat] + 0.5 * wins[seat]
-        return values
+        return shares(stars, self.weights[0])
 
-    def _promise(self, state: CourState, seat: int) -> float:
-        """What cannot be counted yet."""
-        weights = self.weights
-        deck = state.deck
-        start = seat * state.width
-        leaves = state.hands[start + deck.leaf]
-        chestnuts = state.hands[start + deck.chestnut]
-        worth = weights[0] * float(state.sizes[seat])
-        if leaves and state.characters[seat] != _HERBALIST:
-            worth += weights[1] if leaves == 1 else weights[2]
-        if chestnuts and state.man < 0:
-            worth += weights[3] if chestnuts == 1 else weights[4]
-        if state.pot == seat:
-            worth += weights[5]
-        friends = state.friends[seat]
-        while friends:
-            worth += weights[6] * float(friends & 1)
-            friends >>= 1
-        return worth
-
-    def quiet(self, state: State) -> bool:
-        """Once three cards lie there and nothing else is under way."""
+    def matters(self, state: State) -> bool:
+        """Whom to point at and what to throw changes next to nothing."""
         assert isinstance(state, CourState)
-        return state.phase in (KEEPING, GLUING)
-
-    def label(self, state: State, actor: int, action: Action) -> int:
-        """What nature turns is drawn, not branched on; throws and targets are secret until all are in."""
-        assert isinstance(action, CourAction)
-        if actor == NATURE or action.kind in (THROW, POINT):
-            return HIDDEN
-        return action.number
+        return state.phase not in (POINTING, THROWING)
 
     def policy(self, state: State, seat: int, legal: tuple[Action, ...]) -> list[float]:
-        """Rules of thumb, as logarithms."""
+        """What `greedy` thinks of each action, in stars."""
         assert isinstance(state, CourState)
-        bold = self.weights[BOLD]
-        first = legal[0]
-        assert isinstance(first, CourAction)
-        kind = first.kind
-        logs: list[float] = []
-        if kind == THROW:
-            return [0.0] * len(legal)
+        likings: list[float] = []
         for action in legal:
             assert isinstance(action, CourAction)
-            logs.append(bold * self._liking(state, seat, action, kind))
-        return logs
+            likings.append(self._liking(state, seat, action))
+        return likings
 
-    def _liking(self, state: CourState, seat: int, action: CourAction, kind: int) -> float:
+    def play_out(self, state: State, luck: int) -> None:
+        """Everybody plays like `greedy` to the end. The same luck means the same pile, and the same seats fastest."""
+        assert isinstance(state, CourState)
+        pile = Random(luck)
+        race = Random(luck + 1)
+        taste = Random(luck + 2)
+        while state.phase != OVER:
+            seat = state.to_act[0]
+            if seat == NATURE:
+                state.advance(NATURE, state.draw(pile if state.phase == TURNING else race))
+            else:
+                state.advance(seat, self._favourite(state, seat, taste))
+
+    def _favourite(self, state: CourState, seat: int, rng: Random) -> Action:
+        """The action liked best, one of them at random if there are several."""
+        legal = state.legal(seat)
+        chosen = legal[0]
+        if len(legal) == 1:
+            return chosen
+        if state.phase == THROWING:
+            return legal[int(rng.random() * float(len(legal)))]
+        best = -1e9
+        alike = 1.0
+        for action in legal:
+            assert isinstance(action, CourAction)
+            liking = self._liking(state, seat, action)
+            if liking > best:
+                best = liking
+                chosen = action
+                alike = 1.0
+            elif liking == best:
+                alike += 1.0
+                if rng.random() * alike < 1.0:
+                    chosen = action
+        return chosen
+
+    def _liking(self, state: CourState, seat: int, action: CourAction) -> float:
+        kind = action.kind
         if kind in (KEEP, TAKE):
             return self._gain(state, seat, action.card)
         if kind == GIVE:
-            return -self.weights[SPITE] * self._gain(state, action.seat, action.card)
+            size = float(state.sizes[action.seat])
+            return -GIVEN * (self._gain_of(state, action.seat, action.card) + CLOCK * size)
         if kind in (POINT, STEAL):
-            return 0.2 * float(state.sizes[action.seat]) if action.seat < state.seats else -9.0
+            return -1.0 if action.seat == NONE else self._loot(state, seat, action.seat)
         if kind == CHALLENGE:
-            return float(state.kings[action.seat] > 0)
+            return 1.0 if state.kings[action.seat] > 0 else 0.0
         if kind == FRIEND:
-            return float(max(state.setup.rows.collections(state.hand(action.seat))))
+            return self._collection(state, action.seat)
         if kind == TRADE:
-            return 2.0 if (action.card == YES) != (state.characters[seat] == _HERBALIST) else 0.0
+            return 1.0 if (action.card == YES) != (state.characters[seat] == _HERBALIST) else 0.0
         if kind == GLUE:
-            return 2.0 if action.card == YES else 0.0
+            return 1.0 if action.card == YES else 0.0
         return 0.0
 
     def _gain(self, state: CourState, seat: int, card: int) -> float:
-        """What a card would add for a seat, at a glance: its stars, what the character gives, and one join."""
-        weights = self.weights
+        """What a card would add for a seat."""
         deck = state.deck
         if card == deck.friend:
-            return weights[6] + 3.0
+            most = -FRIENDSHIP
+            for other in state.strangers(seat):
+                most = max(most, self._collection(state, other))
+            return FRIENDSHIP + most
         if card == deck.glue:
-            return weights[5]
-        character = state.characters[seat]
+            return POT
+        return self._added(state, seat, state.characters[seat])[card]
+
+    def _gain_of(self, state: CourState, seat: int, card: int) -> float:
+        """What a card would add for a seat whose character is not known."""
+        deck = state.deck
+        if card == deck.friend:
+            return FRIENDSHIP + 1.0
+        if card == deck.glue:
+            return POT
+        return self._added(state, seat, ANYBODY)[card]
+
+    def _loot(self, state: CourState, seat: int, victim: int) -> float:
+        """What a blind card out of a hand is worth on average."""
+        size = state.sizes[victim]
+        if not size:
+            return -1.0
+        added = self._added(state, seat, state.characters[seat])
+        start = victim * state.width
+        total = 0.0
+        for kind in range(state.width):
+            total += float(state.hands[start + kind]) * added[kind]
+        return total / float(size)
+
+    def _collection(self, state: CourState, seat: int) -> float:
+        return float(max(state.setup.rows.collections(state.hand(seat))))
+
+    def _added(self, state: CourState, seat: int, character: int) -> list[float]:
+        """What one more card of each kind would add to a hand, for a character or on average for all."""
+        if state.setup is not self._setup or len(self._known) >= MOST_REMEMBERED:
+            self._setup = state.setup
+            self._known.clear()
+        code = character + 1
+        if state.man < 0:
+            code += len(CHARACTERS) + 1
         start = seat * state.width
-        held = state.hands[start + card]
-        added = float(deck.looks[card].full)
-        if character >= 0:
-            added += float(deck.worth[character][card])
-            if card < deck.toys and character == _AGENT and held == 0:
-                added += 2.0
-        if card < deck.toys:
-            look = deck.looks[card]
-            added += float(BITS[look.left & look.right])
-        elif card == deck.leaf and character != _HERBALIST:
-            added += weights[1] if held == 0 else weights[2]
-        elif card == deck.chestnut and state.man < 0:
-            added += weights[3] if held == 0 else weights[4] if held == 1 else float(deck.chestnut_man_stars)
-        return added
+        for kind in range(state.width):
+            code = (code << 7) + state.hands[start + kind]
+        found = self._known.get(code)
+        if found is None:
+            found = _added(state.setup, state.hand(seat), character, state.man < 0)
+            self._known[code] = found
+        return found
 
 
-def won(stars: tuple[int, ...]) -> list[float]:
-    """C18: most stars win, and ties share."""
-    most = max(stars)
-    values: list[float] = []
-    winners = 0
-    for one in stars:
-        winners += 1 if one == most else 0
-    for one in stars:
-        values.append(1.0 / float(winners) if one == most else 0.0)
-    return values
+def _added(setup: Setup, hand: list[int], character: int, man_left: bool) -> list[float]:
+    """The stars each kind of card adds, and what it promises."""
+    deck = setup.deck
+    now = _stars(setup, hand, character)
+    found: list[float] = []
+    for kind in range(deck.in_hand):
+        hand[kind] += 1
+        found.append(_stars(setup, hand, character) - now)
+        hand[kind] -= 1
+    if character not in (ANYBODY, _HERBALIST):
+        found[deck.leaf] += THIRD_LEAF if hand[deck.leaf] == 2 else LEAF
+    if man_left and character != _HERBALIST:
+        if hand[deck.chestnut] == 2:
+            found[deck.chestnut] += float(deck.chestnut_man_stars)
+        elif character != ANYBODY:
+            found[deck.chestnut] += CHESTNUT
+    return found
+
+
+def _stars(setup: Setup, hand: list[int], character: int) -> float:
+    """The stars of a hand; for anybody with the bonus of an average character, but for the agent's."""
+    rows = setup.rows
+    if character != ANYBODY:
+        return float(rows.stars(hand, character, setup.agent_min))
+    deck = setup.deck
+    bonus = 0
+    for worth in deck.worth:
+        for kind in range(deck.in_hand):
+            bonus += worth[kind] * hand[kind]
+    return float(rows.full(hand, 0) + rows.joins(hand, 0)) + float(bonus) / float(len(deck.worth))
 
 
 JUDGE: Final = CourJudge

@@ -8,12 +8,12 @@ branched on. What is legal differs from one drawn position to the next; only wha
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import sqrt
 from random import Random
 
 from ...core.compiling import i64
 from ...core.state import NATURE, Action, State
-from ..evaluate.base import Judge
+from ..evaluate.base import Judge, shares
 
 SEAT_STEP = 1 << 20
 """Arms are kept by seat and action number: seat * SEAT_STEP + number."""
@@ -76,22 +76,6 @@ class Spot:
         return chosen
 
 
-def softmax(logs: list[float]) -> list[float]:
-    """Logarithms as shares of 1."""
-    best = logs[0]
-    for one in logs:
-        best = one if one > best else best
-    total = 0.0
-    shares: list[float] = []
-    for one in logs:
-        share = exp(one - best)
-        shares.append(share)
-        total += share
-    for at in range(len(shares)):
-        shares[at] /= total
-    return shares
-
-
 class HiddenSearch:
     """A search for the decision of one seat. Drawn positions are handed to it one by one."""
 
@@ -102,22 +86,12 @@ class HiddenSearch:
         self.horizon = horizon
         """How many decisions are played on by the judge's policy before a position is judged."""
         self.rng = rng
-        self.nature = rng
-        """Where draws of nature come from."""
         self.root = Spot()
         self.sums: list[float] = []
         """The values of all simulations, added up seat by seat."""
 
-    def luck(self, seed: int) -> None:
-        """Let the same luck be had again in the next simulation."""
-        self.rng = Random(seed)
-        self.nature = self.rng
-
-    def simulate(self, state: State, first: Action | None = None) -> None:
-        """Walk down the tree with a drawn position, which is used up, and carry what came out back up.
-
-        `first` is the action to begin with, if that is not left to the tree.
-        """
+    def simulate(self, state: State) -> None:
+        """Walk down the tree with a drawn position, which is used up, and carry what came out back up."""
         judge = self.judge
         taken: list[Arm] = []
         spot = self.root
@@ -128,18 +102,14 @@ class HiddenSearch:
                 break
             seat = actors[0]
             if seat == NATURE:
-                action = state.draw(self.nature)
+                action = state.draw(self.rng)
             else:
                 seat = self.seat if self.seat in actors else seat
                 legal = state.legal(seat)
                 action = legal[0]
                 if len(legal) > 1 or spot is self.root:
-                    if first is None:
-                        prior = softmax(judge.policy(state, seat, legal))
-                        arm = spot.select(seat, legal, prior, self.explore)
-                    else:
-                        arm = spot.arm(seat, first)
-                        first = None
+                    prior = shares(judge.policy(state, seat, legal))
+                    arm = spot.select(seat, legal, prior, self.explore)
                     fresh = arm.visits == 0
                     taken.append(arm)
                     action = arm.action
@@ -151,11 +121,9 @@ class HiddenSearch:
                 below = Spot()
                 spot.children[label] = below
             spot = below
-        if not state.to_act:
-            values = judge.values(state)
-        else:
+        if state.to_act:
             self._play_on(state)
-            values = judge.values(state) if state.to_act else judge.final(state)
+        values = judge.values(state)
         if not self.sums:
             self.sums = [0.0] * len(values)
         for at in range(len(values)):
@@ -175,7 +143,7 @@ class HiddenSearch:
                 return
             seat = actors[0]
             if seat == NATURE:
-                state.advance(seat, state.draw(self.nature))
+                state.advance(seat, state.draw(self.rng))
                 continue
             if left <= 0 and judge.quiet(state):
                 return
@@ -183,7 +151,7 @@ class HiddenSearch:
             legal = state.legal(seat)
             action = legal[0]
             if len(legal) > 1:
-                action = legal[drawn(softmax(judge.policy(state, seat, legal)), rng.random())]
+                action = legal[drawn(shares(judge.policy(state, seat, legal)), rng.random())]
             state.advance(seat, action)
 
 
