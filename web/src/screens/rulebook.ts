@@ -48,8 +48,10 @@ export function chapters(game: string, rules: Rule[]): { name: string; rules: Ru
 /** The rules among a game's messages, by the number in their id. */
 export function inOrder(texts: Texts): Rule[] {
   return Object.keys(texts.messages)
-    .filter((key) => key.startsWith("rule."))
-    .map((key): Rule => [key.slice("rule.".length), texts.say(key)])
+    .flatMap((key): Rule[] => {
+      const id = /^rule\.(.+)$/.exec(key)?.[1];
+      return id ? [[id, texts.say(key)]] : [];
+    })
     .sort(([one], [other]) => numberOf(one) - numberOf(other) || one.localeCompare(other));
 }
 
