@@ -127,3 +127,15 @@ export function spots(view: View, layout: Layout): Map<PieceId, Spot> {
   }
   return found;
 }
+
+// As CSS.
+
+export const percent = (part: number, whole: number): string => `${(100 * part) / whole}%`;
+
+export function boxed(box: Box, layout: Layout): string {
+  const across = `left:${percent(box.x, layout.wide)};width:${percent(box.wide, layout.wide)}`;
+  return `${across};top:${percent(box.y, layout.high)};height:${percent(box.high, layout.high)}`;
+}
+
+/** Puts a box of one cell at a spot, whatever the size of the stage. */
+export const transformTo = (spot: Spot): string => `translate(${100 * spot.x}%, ${100 * spot.y}%) scale(${spot.size})`;

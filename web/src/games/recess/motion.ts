@@ -1,12 +1,9 @@
 /** Moving a figure over the stage with the browser's own animations. */
-import type { Layout, Spot } from "./layout";
-import { corner, waiting } from "./layout";
+import { corner, transformTo, waiting, type Layout, type Spot } from "./layout";
 import type { Leg } from "./plan";
 import { isCell, type PieceId } from "./view";
 
 const EASING = { walk: "ease-in-out", shove: "cubic-bezier(.2,.9,.4,1.2)", glide: "ease-in-out", fly: "ease-in-out" };
-
-const at = (spot: Spot): string => `translate(${100 * spot.x}%, ${100 * spot.y}%) scale(${spot.size})`;
 
 /** Starts the way of one figure from where it stood to where it stands now, leg by leg. */
 export function journey(
@@ -19,15 +16,15 @@ export function journey(
   seats: number,
 ): Animation[] {
   const lasts = Math.max(1, ...legs.map((leg) => leg.at + leg.lasts));
-  const frames: Keyframe[] = [{ offset: 0, transform: at(start) }];
+  const frames: Keyframe[] = [{ offset: 0, transform: transformTo(start) }];
   let spot = start;
   legs.forEach((leg, number) => {
-    frames.push({ offset: leg.at / lasts, transform: at(spot), easing: EASING[leg.gait] });
+    frames.push({ offset: leg.at / lasts, transform: transformTo(spot), easing: EASING[leg.gait] });
     leg.path.forEach((place, step) => {
       const arrived = number === legs.length - 1 && step === leg.path.length - 1;
       spot = arrived ? end : isCell(place) ? { ...corner(layout, place), size: 1 } : waiting(layout, piece, seats);
       const offset = (leg.at + (leg.lasts * (step + 1)) / leg.path.length) / lasts;
-      frames.push({ offset: Math.min(1, offset), transform: at(spot), easing: EASING[leg.gait] });
+      frames.push({ offset: Math.min(1, offset), transform: transformTo(spot), easing: EASING[leg.gait] });
     });
   });
   const body = figure.firstElementChild;
@@ -49,6 +46,6 @@ export function journey(
 
 /** A small step aside, after `delay`: somebody else came or went. */
 export function makeRoom(figure: HTMLElement, start: Spot, end: Spot, delay: number): Animation {
-  const frames = [{ transform: at(start) }, { transform: at(end) }];
+  const frames = [{ transform: transformTo(start) }, { transform: transformTo(end) }];
   return figure.animate(frames, { duration: 160, delay, fill: "backwards", easing: "ease-out" });
 }

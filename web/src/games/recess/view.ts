@@ -2,6 +2,9 @@
 import type { Json } from "../../lib/wire";
 
 export const SIDE = 12;
+/** Columns from left to right, rows from top to bottom, counted from 0. */
+export const COLUMNS = Array.from({ length: SIDE }, (_, at) => at);
+export const ROWS = COLUMNS.map((at) => SIDE - 1 - at);
 
 export type ChildName = "b1" | "b2" | "g1" | "g2";
 export const CHILDREN: readonly ChildName[] = ["b1", "b2", "g1", "g2"];
