@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import preau
-from tests.page.playing import BOT, CHOICE, ME, OPEN, OVER, ask, decide, key, make, play_on, sit, tap
+from tests.page.playing import ask, key, make, play_on, sit, tap
 from tests.server.services import Server
 
 
@@ -46,33 +46,3 @@ def test_a_game_by_keyboard_alone(visit, server):
     page = sit(visit(), seated)
     play_on(page, Random(4), key)
     assert over(server, seated["table"]["id"])
-
-
-def test_two_people_and_somebody_who_watches(visit, server):
-    """Each at a device of their own; all three see the same game, to the end."""
-    seated = make(server.url, "recess", seats=[ME, OPEN, BOT], start=False)
-    table = seated["table"]["id"]
-    joined = ask(f"{server.url}/api/tables/{table}/join", {"name": "Malo"})
-    zoe, malo = sit(visit(), seated), sit(visit(), joined)
-    ask(f"{server.url}/api/tables/{table}/start", {}, seated["token"])
-    watcher = visit().page
-    watcher.goto(f"/t/{table}")
-    expect(zoe.locator(".watching")).to_be_visible()
-    expect(watcher.locator(CHOICE)).to_have_count(0)
-    rng = Random(6)
-    asked = {zoe: 1, malo: 2}
-    acting, other = zoe, malo
-    for _ in range(60):
-        elsewhere = f".seats li:nth-child({asked[other]}).active"
-        acting.locator(f"{CHOICE}, {OVER}, {elsewhere}").first.wait_for()
-        if acting.locator(OVER).count():
-            break
-        if acting.locator(CHOICE).count():
-            decide(acting, rng)
-        else:
-            acting, other = other, acting
-    for page in (zoe, malo, watcher):
-        expect(page.locator(OVER)).to_be_visible()
-    assert over(server, table)
-    results = {page.locator(f"{OVER} h2").inner_text() for page in (zoe, malo, watcher)}
-    assert len(results) == 1

@@ -29,6 +29,17 @@ new MutationObserver((changes) => {
 """Complains about missing texts, wherever and for however short a time they are shown."""
 
 
+SETTLE = """async () => {
+  for (let round = 0; round < 20; round++) {
+    const moving = document.getAnimations().filter((one) => Number.isFinite(one.effect.getComputedTiming().endTime));
+    if (moving.every((one) => one.playState === "finished")) return;
+    for (const one of moving) one.finish();
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+"""Ends whatever still moves or changes its colour, and what that sets off."""
+
+
 class Visitor:
     """A person with a browser window: on a laptop or a `phone`, in a language, by day or in the evening.
 
@@ -87,7 +98,7 @@ def barriers(page: Page, rule: str = "") -> list[str]:
     """What axe finds on the page as it is, with all its rules or one: the rule and the place of each violation."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    page.evaluate("document.getAnimations().forEach((one) => one.effect.getTiming().iterations < 99 && one.finish())")
+    page.evaluate(SETTLE)
     only = {"type": "rule", "values": [rule]} if rule else {"type": "tag", "values": STANDARDS}
     wanted = {"runOnly": only, "resultTypes": ["violations"]}
     found: dict[str, Any] = page.evaluate("(wanted) => axe.run(document, wanted)", wanted)

@@ -1,0 +1,130 @@
+"""Coming to the page: one click to a game, tables made and joined by link or code, the browser's own buttons."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import preau
+from tests.page.playing import CHOICE, OVER, decide, make, play_on, sit
+from tests.page.screens import Tables
+
+TABLE = re.compile(r"/t/\w+$")
+
+
+@pytest.mark.parametrize("game", preau.games())
+def test_one_click_and_a_first_move(page, game):
+    """Nobody reads anything: press play, take whatever is offered, and it is a legal move."""
+    page.goto("/")
+    page.locator(f"[data-play={game}]").click()
+    expect(page).to_have_url(TABLE)
+    assert decide(page, Random(1))
+    expect(page.locator(".notice.bad")).to_have_count(0)
+
+
+def test_back_and_forward(page):
+    page.goto("/")
+    page.locator("[data-play=recess]").click()
+    page.locator(CHOICE).first.wait_for()
+    page.go_back()
+    expect(page.locator("[data-play=recess]")).to_be_visible()
+    page.go_forward()
+    page.locator(CHOICE).first.wait_for()
+
+
+def test_my_games_are_found_again(page):
+    page.goto("/")
+    page.locator("[data-play=cour]").click()
+    expect(page).to_have_url(TABLE)
+    table = page.url.rpartition("/")[2]
+    page.locator("header a.home").click()
+    page.locator(f"main a[href='/t/{table}']").first.click()
+    page.locator(CHOICE).first.wait_for()
+
+
+def new_table(page: Page) -> str:
+    """A short game of Recess! with a friend and a quick bot, made as people make it; the link to it."""
+    page.goto("/new/recess")
+    page.locator("[data-seat='1']").select_option("open")
+    page.locator("li:has([data-seat='2']) select").nth(1).select_option("greedy")
+    page.locator("details summary").click()
+    page.locator("[data-option=turns] input").fill("6")
+    page.locator("[data-make]").click()
+    expect(page.locator("[data-start]")).to_be_visible()
+    return page.url
+
+
+def test_two_people_and_somebody_who_watches(visit):
+    """Each at a device of their own; all three see the same game, to the end."""
+    zoe, malo, watcher = visit().page, visit(language="fr").page, visit().page
+    link = new_table(zoe)
+    malo.goto(link)
+    malo.locator("[data-sit]").click()
+    expect(malo.locator("[data-sit]")).to_have_count(0)
+    watcher.goto(link)
+    zoe.locator("[data-start]").click()
+    expect(zoe.locator(".watching")).to_be_visible()
+    rng = Random(6)
+    seat = {zoe: 1, malo: 2}
+    acting, other = zoe, malo
+    for _ in range(60):
+        elsewhere = f".seats li:nth-child({seat[other]}).active"
+        acting.locator(f"{CHOICE}, {OVER}, {elsewhere}").first.wait_for()
+        if acting.locator(OVER).count():
+            break
+        expect(watcher.locator(CHOICE)).to_have_count(0)
+        if acting.locator(CHOICE).count():
+            decide(acting, rng)
+        else:
+            acting, other = other, acting
+    for page in (zoe, malo, watcher):
+        expect(page.locator(OVER)).to_be_visible()
+    assert zoe.locator(f"{OVER} h2").first.inner_text() == watcher.locator(f"{OVER} h2").first.inner_text()
+
+
+def test_a_code_leads_to_the_table(visit, server):
+    waiting = Tables(server.url)["waiting"]["table"]
+    page = visit().page
+    page.goto("/join")
+    page.locator("[data-code]").fill(waiting["code"])
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(waiting["id"]))
+    expect(page.locator("[data-sit]").first).to_be_visible()
+
+
+def test_a_device_that_goes_round(visit, server):
+    """Pass and play: a curtain falls before another person's cards, and nothing of them is in the page until then."""
+    seats = [{"kind": "me", "name": "Zoé"}, {"kind": "me", "name": "Malo"}]
+    page = sit(visit(), make(server.url, "bagarre", seats=seats, options={"goal": 1, "first": 0}))
+    rng = Random(7)
+    falls = 0
+    for _ in range(80):
+        page.locator(f"{CHOICE}, {OVER}, [data-curtain]").first.wait_for()
+        if page.locator(OVER).count():
+            break
+        if page.locator("[data-curtain]").count():
+            falls += 1
+            expect(page.locator(CHOICE)).to_have_count(0)
+            page.locator("[data-curtain]").click()
+            expect(page.locator("[data-curtain]")).to_have_count(0)
+        else:
+            decide(page, rng)
+    expect(page.locator(OVER)).to_be_visible()
+    assert falls > 0
+
+
+def test_once_more_and_the_replay(visit, server):
+    """After the end: the replay can be scrubbed, and a rematch is a new table with the same people."""
+    page = sit(visit(), make(server.url, "recess"))
+    play_on(page, Random(8))
+    link = page.url
+    page.locator("[data-replay]").click()
+    expect(page.locator("[data-scrub]")).to_be_visible()
+    page.go_back()
+    page.locator("[data-rematch]").click()
+    expect(page).not_to_have_url(link)
+    expect(page).to_have_url(TABLE)
+    page.locator(CHOICE).first.wait_for()
