@@ -25,7 +25,8 @@ def test_one_click_and_a_first_move(page, game):
     expect(page.locator(".notice.bad")).to_have_count(0)
 
 
-def test_back_and_forward(page):
+def test_back_and_forward(visit):
+    page = visit(expected="WebSocket is closed before").page  # somebody who goes on at once
     page.goto("/")
     page.locator("[data-play=recess]").click()
     page.locator(CHOICE).first.wait_for()
