@@ -39,12 +39,17 @@ def asked(folder: str, *, besides: str = "") -> list[tuple[str, str, bool]]:
     """Whatever looks like a key in the sources under a folder: the file, the key, whether it is all of it."""
     files = [path for path in sorted((SOURCES / folder).rglob("*")) if path.suffix in (".ts", ".svelte")]
     return [
-        (path.relative_to(SOURCES).as_posix(), found[1], found[2] != "${")
+        (path.relative_to(SOURCES).as_posix(), found[1], is_whole(found))
         for path in files
         if not path.name.endswith(".test.ts")
         if not besides or SOURCES / besides not in path.parents
         for found in KEY.finditer(path.read_text(encoding="utf-8"))
     ]
+
+
+def is_whole(found: re.Match[str]) -> bool:
+    """Whether it is a key, or only the beginning of some: `bot.${level}`, "rule."."""
+    return found[2] != "${" and not found[1].endswith(".")
 
 
 def missing(found: list[tuple[str, str, bool]], keys: set[str]) -> list[str]:
@@ -93,8 +98,8 @@ def test_no_page_text_of_a_game_is_left_over(game):
 
 def test_what_is_missing_is_found():
     """The finder itself: keys in one piece, in two, and things that are no keys."""
-    line = 'say("home.play"), say(`bot.${level}`), import("./home.svelte"), "home.nowhere"'
-    found = [("file", one[1], one[2] != "${") for one in KEY.finditer(line)]
+    line = 'say("home.play"), say(`bot.${level}`), import("./home.svelte"), "home.nowhere", "bot."'
+    found = [("file", one[1], is_whole(one)) for one in KEY.finditer(line)]
     assert missing(found, {"home.play", "bot.easy"}) == ["file: home.nowhere"]
     assert unused(found, {"home.play", "bot.easy", "home.left"}) == ["home.left"]
 
