@@ -112,7 +112,8 @@ def test_a_reload_comes_back_to_the_same_place(visit, server):
 
 def test_two_tabs_of_one_seat_agree(visit, server):
     visitor = visit()
-    first = sit(visitor, make(server.url, "recess"))
+    longer = {"turns": 12, "first": 0}  # four own turns: three decisions cannot end it, even three passes
+    first = sit(visitor, make(server.url, "recess", options=longer))
     second = visitor.context.new_page()
     second.goto(first.url)
     rng = Random(4)
