@@ -7,16 +7,18 @@ import shutil
 import tempfile
 import time
 from itertools import product
+from typing import Literal
 
 from playwright.sync_api import sync_playwright
 
 from tests.page.screens import SCREENS, Tables, go
-from tests.page.visitor import Visitor
+from tests.page.visitor import Visitor, settle
 from tests.server.services import Server
 from tools import browser as chromium
 from tools.set_up import ROOT
 
 FOLDER = ROOT / "pictures"
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def main() -> None:
@@ -37,16 +39,20 @@ def main() -> None:
             browser = chromium.launch(playwright)
             tables = Tables(server.url)
             count = 0
-            for phone, language, theme in product((False, True), ("fr", "en"), ("light", "dark")):
+            for phone, language in product((False, True), ("fr", "en")):
                 for screen in SCREENS:
-                    if not wanted or screen.name in wanted:
-                        visitor = Visitor(browser, server.url, phone=phone, language=language, theme=theme)
-                        go(visitor, screen, tables)
-                        device = "phone" if phone else "desktop"
+                    if wanted and screen.name not in wanted:
+                        continue
+                    device = "phone" if phone else "desktop"
+                    visitor = Visitor(browser, server.url, phone=phone, language=language)
+                    go(visitor, screen, tables)
+                    for theme in THEMES:
+                        visitor.page.emulate_media(color_scheme=theme)
+                        settle(visitor.page)
                         visitor.page.screenshot(path=FOLDER / f"{screen.name}-{device}-{language}-{theme}.png")
-                        for complaint in visitor.leave():
-                            print(f"{screen.name}, {device}, {language}, {theme}: {complaint}")
                         count += 1
+                    for complaint in visitor.leave():
+                        print(f"{screen.name}, {device}, {language}: {complaint}")
             browser.close()
         finally:
             server.stop()

@@ -74,7 +74,12 @@ class Tables:
         return make(self.home, "recess", seats=[ME, OPEN, BOT], start=False)
 
     def _middle(self, game: str) -> Any:
-        return self._after(make(self.home, game, **LIVELY[game]), MIDDLE[game])
+        decisions = MIDDLE[game]
+        while True:  # bots may be quick to win
+            seated = self._after(make(self.home, game, **LIVELY[game]), decisions)
+            if seated["table"]["status"] == "playing":
+                return seated
+            decisions //= 2
 
     def _over(self, game: str) -> Any:
         return self._after(make(self.home, game, **SHORT[game]), 1_000)

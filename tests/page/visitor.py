@@ -37,7 +37,6 @@ SETTLE = """async () => {
     await new Promise(requestAnimationFrame);
   }
 }"""
-"""Ends whatever still moves or changes its colour, and what that sets off."""
 
 
 class Visitor:
@@ -94,11 +93,16 @@ def quoted(value: object) -> str:
     return json.dumps(json.dumps(value))
 
 
+def settle(page: Page) -> None:
+    """End whatever still moves or changes its colour, and what that sets off."""
+    page.evaluate(SETTLE)
+
+
 def barriers(page: Page, rule: str = "") -> list[str]:
     """What axe finds on the page as it is, with all its rules or one: the rule and the place of each violation."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    page.evaluate(SETTLE)
+    settle(page)
     only = {"type": "rule", "values": [rule]} if rule else {"type": "tag", "values": STANDARDS}
     wanted = {"runOnly": only, "resultTypes": ["violations"]}
     found: dict[str, Any] = page.evaluate("(wanted) => axe.run(document, wanted)", wanted)
