@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import urllib.request
 from collections.abc import Callable
 from random import Random
@@ -11,6 +12,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, TimeoutError
 
 from tests.page.visitor import Visitor
+from tests.server.services import Server
 
 CHOICE = ".choices :is([data-action], [data-group]):enabled"
 OVER = "dialog[open]"
@@ -43,6 +45,12 @@ def make(home: str, game: str, *, start: bool = True, **wishes: object) -> Any:
     return ask(f"{home}/api/tables", {"game": game, "start": start, **SHORT[game], **wishes})
 
 
+def actions(server: Server, table: str, seat: int = 0) -> list[str]:
+    """What a seat did at a table that is over, as the record has it."""
+    record = ask(f"{server.url}/api/tables/{table}/record")
+    return [action for actor, action in record["actions"] if actor == seat]
+
+
 def sit(visitor: Visitor, seated: Any) -> Page:
     """Let a visitor come to a table they have a seat at, as if they had made it or joined it here."""
     table = seated["table"]
@@ -73,6 +81,38 @@ def key(page: Page, button: Locator, place: int) -> None:
             page.keyboard.press("Enter")
             return
     raise AssertionError("Tab does not get there")
+
+
+def on_the_board(page: Page, button: Locator, place: int) -> None:
+    """Recess!: on the cell itself, by mouse on every second one, else by arrow keys; by button what has no cell."""
+    cell = target(button)
+    if cell is None:
+        click(page, button, place)
+    elif place % 2:
+        page.locator(f"[data-cell={cell}]").click(timeout=2_000)
+    else:
+        walk(page, cell)
+        page.keyboard.press("Enter")
+
+
+def target(button: Locator) -> str | None:
+    """The cell that a choice is about, if it can be told from those of the other choices."""
+    action = button.get_attribute("data-action", timeout=2_000) or ""
+    others = button.locator("xpath=../button[@data-action]").evaluate_all(
+        "(all) => all.map((one) => one.dataset.action)"
+    )
+    cell = action.split()[-1] if re.fullmatch(r".* [a-l]\d+", action) else None
+    return cell if [one.split()[-1] for one in others].count(cell) == 1 else None
+
+
+def walk(page: Page, cell: str) -> None:
+    """Go to a cell with the arrow keys, from the one that the Tab key leads to."""
+    here: str = page.locator("[data-cell][tabindex='0']").evaluate("(one) => (one.focus(), one.dataset.cell)")
+    right, up = ord(cell[0]) - ord(here[0]), int(cell[1:]) - int(here[1:])
+    for steps, forth, back in ((right, "ArrowRight", "ArrowLeft"), (up, "ArrowUp", "ArrowDown")):
+        for _ in range(abs(steps)):
+            page.keyboard.press(forth if steps > 0 else back)
+    assert page.evaluate("document.activeElement.dataset.cell") == cell
 
 
 def answer(page: Page, rng: Random, press: Press = click) -> str:

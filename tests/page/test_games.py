@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import preau
-from tests.page.playing import ask, key, make, play_on, sit, tap
+from tests.page.playing import actions, ask, key, make, on_the_board, play_on, sit, tap
 from tests.server.services import Server
 
 
@@ -23,6 +23,14 @@ def test_a_game_by_mouse(visit, server, game):
     answers = play_on(page, Random(1))
     assert len(answers) > 3
     assert over(server, seated["table"]["id"])
+
+
+def test_a_game_on_the_board(visit, server):
+    seated = make(server.url, "recess", options={"turns": 9, "first": 0})
+    page = sit(visit(), seated)
+    answers = play_on(page, Random(5), on_the_board)
+    assert sum(" " in one for one in answers) > 3
+    assert actions(server, seated["table"]["id"]) == answers
 
 
 def test_a_game_on_a_phone(visit, server):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.page.playing import CHOICE, OVER, ask, decide, make, play_on, sit
+from tests.page.playing import CHOICE, OVER, actions, ask, decide, make, play_on, sit
 from tests.server.services import Server
 
 LOST = r"WebSocket connection to .* failed"
@@ -22,12 +22,6 @@ def choices(page: Page) -> list[str]:
     found: list[str] = page.locator(CHOICE).evaluate_all(
         "(buttons) => buttons.map((one) => one.dataset.action ?? one.dataset.group)"
     )
-    return found
-
-
-def actions(server: Server, table: str) -> list[Any]:
-    """What was done at a table that is over, by whom."""
-    found: list[Any] = ask(f"{server.url}/api/tables/{table}/record")["actions"]
     return found
 
 
@@ -70,8 +64,7 @@ def test_the_line_is_cut_in_the_middle_of_a_move(visit, server, before):
     answers = play_on(page, Random(1))
     assert cutter.cuts == 1
     assert cutter.sent[0] == cutter.sent[1]
-    own = [action for seat, action in actions(server, seated["table"]["id"]) if seat == 0]
-    assert own == answers
+    assert actions(server, seated["table"]["id"]) == answers
 
 
 def test_offline_moves_are_refused_politely(visit, server):
