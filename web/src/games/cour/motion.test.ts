@@ -45,6 +45,12 @@ test("what was secret is shown for a moment, before anything moves", () => {
   expect(motion([event("nobody")]).moment).toMatchObject({ kind: "slap", fastest: null });
 });
 
+test("of two slaps in one step the first is shown, and nobody points twice", () => {
+  const points = [event("points", { seat: 0, target: 1 }), event("points", { seat: 1, target: 0 })];
+  const twice = motion([...points, event("nobody"), ...points, event("fastest", { seat: 1, target: 0 })]);
+  expect(twice.moment).toMatchObject({ fastest: null, points: [{ seat: 0 }, { seat: 1 }] });
+});
+
 test("a duel shows both hands, and who won if anybody did", () => {
   const throws = event("throws", { seat: 0, rival: 3, throw: "rock", answer: "rock" });
   expect(motion([throws]).moment).toMatchObject({ kind: "duel", seat: 0, rival: 3, winner: null });

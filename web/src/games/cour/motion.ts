@@ -104,11 +104,13 @@ function momentOf(events: readonly Json[]): Moment | null {
     const shown = { throw: String(throws.throw), answer: String(throws.answer) };
     return { kind: "duel", seat: Number(seat), rival: Number(rival), ...shown, winner };
   }
-  const fastest = find("fastest");
-  if (!fastest && !find("nobody")) return null;
+  const end = events.findIndex(({ key }) => key === "fastest" || key === "nobody");
+  if (end < 0) return null;
+  const fastest = events[end]?.key === "fastest" ? events[end] : null;
   return {
     kind: "slap",
     points: events
+      .slice(0, end) // one step can hold two slaps: the first is shown
       .filter((event) => event.key === "points")
       .map((event) => ({ seat: Number(event.seat), target: Number(event.target) })),
     fastest: fastest ? Number(fastest.seat) : null,
