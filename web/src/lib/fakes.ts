@@ -1,7 +1,9 @@
 /** A WebSocket for tests: both ends in one's own hands. */
 export class FakeSocket {
   static all: FakeSocket[] = [];
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
+  static readonly CLOSED = 3;
   readyState = 0;
   sent: unknown[] = [];
   onopen: (() => void) | null = null;

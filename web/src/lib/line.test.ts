@@ -92,3 +92,19 @@ test("a farewell for good ends it; one that invites back does not", () => {
   vi.advanceTimersByTime(60_000);
   expect(FakeSocket.all).toHaveLength(before);
 });
+
+test("closed while it is still connecting, it hangs up once it is through, without a word", () => {
+  line.close();
+  expect(socket().readyState).toBe(FakeSocket.CONNECTING);
+  socket().opens();
+  expect(socket().readyState).toBe(FakeSocket.CLOSED);
+  expect(socket().sent).toEqual([]);
+  expect(states).toEqual(["closed"]);
+});
+
+test("a connection that never stands is given up, so that the next can be tried", () => {
+  vi.advanceTimersByTime(9_100);
+  expect(socket().readyState).toBe(FakeSocket.CLOSED);
+  vi.advanceTimersByTime(1_000);
+  expect(FakeSocket.all).toHaveLength(2);
+});

@@ -58,7 +58,7 @@ export class Line {
   close(): void {
     removeEventListener("online", this.wake);
     document.removeEventListener("visibilitychange", this.wake);
-    this.drop();
+    this.drop(true);
     clearTimeout(this.again);
     this.turn("closed");
   }
@@ -70,6 +70,8 @@ export class Line {
     this.socket = socket;
     this.listen();
     socket.onopen = () => {
+      // Closed before it was open: see below.
+      if (socket !== this.socket) return socket.close();
       socket.send(JSON.stringify(this.ears.greeting()));
       this.listen();
     };
@@ -114,12 +116,13 @@ export class Line {
     this.again = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }
 
-  private drop(): void {
+  private drop(politely = false): void {
     clearTimeout(this.beat);
     clearTimeout(this.silence);
     const socket = this.socket;
     this.socket = null;
-    socket?.close();
+    // A browser complains of a close before the connection stands; a polite one waits until it does.
+    if (!(politely && socket?.readyState === WebSocket.CONNECTING)) socket?.close();
   }
 
   private turn(state: LineState): void {
