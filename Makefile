@@ -7,6 +7,7 @@ JOBS ?= 0 # extra test processes: starting them takes 3 seconds, so they pay onc
 BIN := .venv/bin
 COMPILE := $(BIN)/python tools/build_ext.py
 PAGE := $(BIN)/python -m tools.page
+unexport PYTHONDONTWRITEBYTECODE # without kept bytecode every start would compile all tests and tools again
 DATA := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/preau
 
 .DEFAULT_GOAL := help

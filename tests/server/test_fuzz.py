@@ -11,7 +11,6 @@ from typing import Any
 
 import httpx
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, given, settings
 
 from tests.server.players import GONE, ME, Api, Player, run
@@ -178,6 +177,8 @@ def test_rubbish_on_the_socket_has_no_effect_at_full_size(tmp_path):
 
 def storm(server: Server, examples: int) -> int:
     """The whole HTTP interface under schemathesis, half of it aimed at a real table; returns how many requests."""
+    import schemathesis  # takes a second, so only where it is used
+
     with httpx.Client(base_url=server.url, trust_env=False) as client:
         made = client.post("/api/tables", json={"game": "recess", "seats": [ME, ME, ME], "start": True}).json()
     schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
