@@ -103,7 +103,7 @@ def key(page: Page, button: ElementHandle, place: int) -> None:
 
 
 def on_the_board(page: Page, button: ElementHandle, place: int) -> None:
-    """Recess!: on the cell itself if it is marked, by mouse or by arrow keys in turn; by button what has no such cell."""
+    """Recess!: on the cell if it is marked, by mouse or by arrow keys in turn; by button what has no such cell."""
     action = button.get_attribute("data-action") or ""
     cell = page.locator(f"[data-cell='{action.split(' ')[-1]}'].target")
     if not cell.count():

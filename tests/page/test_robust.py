@@ -138,7 +138,8 @@ def test_the_server_restarts(visit, tmp_path):
         server.wait()
         expect(page.locator(BANNER)).to_have_count(0)
         assert choices(page) == before
-        decide(page, Random(5))
-        assert choices(page) != before
+        assert decide(page, Random(5))
+        assert choices(page)
+        expect(page.locator(".notice.bad")).to_have_count(0)
     finally:
         server.stop()
