@@ -315,5 +315,7 @@ def test_a_game_that_cannot_be_replayed_keeps_nobody_waiting(tmp_path):
         clock.ms += 62_000
         await hall.clocks.sweep()
         assert other.live.state.to_act == (1,)
+        shown = await hall.tables.info(await hall.tables.get(old.id))
+        assert (shown.status, shown.to_act) == ("playing", None)
 
     in_hall(tmp_path, story)

@@ -149,7 +149,7 @@ class Types:
             for one in value:
                 self.check(one, kind[:-2].strip("()"))
         elif " | " in kind:
-            one = next((one for one in kind.split(" | ") if one in self.fields), None)
+            one = next((one for one in kind.split(" | ") if one in self.fields or one.endswith("[]")), None)
             if value is None:
                 assert "null" in kind.split(" | ")
             elif one is not None:

@@ -68,6 +68,36 @@ def test_who_begins_is_drawn_unless_it_is_asked_for(server):
     run(story())
 
 
+@pytest.mark.parametrize(("game", "seats"), [("recess", 3), ("bagarre", 3), ("cour", 3)])
+def test_a_table_tells_who_is_to_act_as_spectators_see_it(server, game, seats):
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create(game, [ME] * seats, visibility="listed")
+            table = made["table"]["id"]
+            assert (await api.ok("GET", f"/tables/{table}"))["to_act"] == []
+            await api.ok("POST", f"/tables/{table}/start", token=made["token"])
+            assert "to_act" not in next(one for one in await api.ok("GET", "/tables") if one["id"] == table)
+            rng, asked = random.Random(3), set()
+            async with Player(server.url, table) as watcher:
+                players = [Player(server.url, table, made["token"], seat) for seat in range(seats)]
+                for player in players:
+                    await player.open()
+                while watcher.result is None:
+                    asked.add(tuple(watcher.to_act))
+                    assert (await api.ok("GET", f"/tables/{table}"))["to_act"] == watcher.to_act
+                    actor = rng.choice(watcher.to_act)
+                    await players[actor].act(rng.choice(players[actor].legal))
+                    for one in (watcher, *players):
+                        while one.number < players[actor].number:
+                            await one.next()
+            assert {(seat,) for seat in range(seats)} <= asked
+            assert (game == "recess") == all(len(seats) == 1 for seats in asked)
+            over = await api.ok("GET", f"/tables/{table}")
+            assert (over["status"], over["to_act"]) == ("over", [])
+
+    run(story())
+
+
 def test_names_are_cleaned(server):
     async def story() -> None:
         async with Api(server.url) as api:

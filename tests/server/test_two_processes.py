@@ -52,6 +52,10 @@ def test_a_process_that_missed_the_news_looks_into_the_database(tmp_path):
             assert (await here.ok("GET", f"/tables/{table}"))["seats"][1]["name"] == "Ana"
             await here.ok("POST", f"/tables/{table}/start", token=made["token"])
             assert (await there.ok("GET", f"/tables/{table}"))["status"] == "playing"
+            async with Player(both[0].url, table, made["token"]) as player:
+                while player.to_act == player.hello["to_act"]:
+                    await player.act(player.legal[0])
+                assert (await there.ok("GET", f"/tables/{table}"))["to_act"] == player.to_act
 
     try:
         run(story())

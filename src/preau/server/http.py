@@ -123,8 +123,9 @@ async def listed(request: Asked) -> list[wire.TableInfo]:
 
 @get("/tables/{table:str}")
 async def show(request: Asked, table: TableId) -> wire.TableInfo:
-    """A table as everybody sees it."""
-    return (await _hall(request).tables.get(table)).info()
+    """A table as everybody sees it, with the seats that owe a decision."""
+    tables = _hall(request).tables
+    return await tables.info(await tables.get(table))
 
 
 @get("/codes/{code:str}")

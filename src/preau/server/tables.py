@@ -7,11 +7,13 @@ other processes then read them again. The game itself lives in the log alone (`l
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 
 import sqlalchemy as sa
 
+from ..core.errors import RecordError
 from ..core.record import Entry, Record
 from ..core.registry import find_game
 from ..core.state import Event
@@ -201,6 +203,20 @@ class Tables:
         if found is None:
             raise Unknown("no table has this code", field="code", key="no_table")
         return str(found)
+
+    async def info(self, table: Table) -> wire.TableInfo:
+        """A table as everybody sees it, with who is to act now, whichever process made the last step."""
+        info = table.info()
+        if info.status != "playing":
+            info.to_act = []
+            return info
+        with contextlib.suppress(RecordError):  # a game this program cannot replay is still there to be seen
+            async with table.lock:
+                await self.live(table)
+                await self.catch_up(table)
+                info.to_act = list((await self.live(table)).state.to_act)
+                info.status = table.status
+        return info
 
     async def listed(self) -> list[wire.TableInfo]:
         """The tables that want to be found, newest first."""

@@ -119,6 +119,8 @@ class TableInfo(Answer):
     status: Status
     created: int
     rematch: str = ""
+    to_act: list[int] | None = None
+    """The seats that owe a decision, as every spectator sees it; told only when one table is asked for over HTTP."""
 
 
 class Seated(Answer):

@@ -70,6 +70,7 @@ export interface TableInfo {
   status: "waiting" | "playing" | "over";
   created: number;
   rematch?: string;
+  to_act?: number[] | null;
 }
 
 /** The answer to creating, joining and moving: the token is told this once. */
