@@ -69,7 +69,7 @@ def launch(playwright: Playwright) -> Browser:
     path = find()
     if path is None:
         raise RuntimeError(MISSING)
-    return playwright.chromium.launch(executable_path=path, args=FLAGS)
+    return playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=120_000)
 
 
 if __name__ == "__main__":

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.page.visitor import Visitor
+from tests.page.visitor import PATIENCE_MS, Visitor
 from tests.server.services import Server
 from tools import browser as chromium
 from tools.page import BUILT
 
 Visit = Callable[..., Visitor]
+expect.set_options(timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-import re
 import urllib.request
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Locator, Page, TimeoutError
+from playwright.sync_api import ElementHandle, Error, Page
 
 from tests.page.visitor import Visitor
 from tests.server.services import Server
 
 CHOICE = ".choices :is([data-action], [data-group]):enabled"
-OVER = "dialog[open]"
+PAD = "dialog [data-sign]:enabled"
+"""Where hands slap, at a table where speed counts."""
+OVER = "[data-over]"
+ASKED = f"{CHOICE}, {PAD}, {OVER}"
 ME = {"kind": "me", "name": "Zoé"}
 OPEN = {"kind": "open"}
 BOT = {"kind": "bot", "level": "greedy"}
@@ -26,8 +28,12 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 """A short game of each: a dozen or two of one's own decisions."""
 
-Press = Callable[[Page, Locator, int], None]
-"""How somebody takes the choice at a place in the row."""
+Press = Callable[[Page, ElementHandle, int], None]
+"""How somebody takes the choice at a place in the row: that button and no other, or Gone."""
+
+
+class Gone(Exception):
+    """The choice went away at the last moment, because something happened at the table."""
 
 
 def ask(url: str, body: object = None, token: str = "") -> Any:
@@ -36,7 +42,7 @@ def ask(url: str, body: object = None, token: str = "") -> Any:
     if token:
         headers["authorization"] = f"Bearer {token}"
     request = urllib.request.Request(url, json.dumps(body).encode() if body is not None else None, headers)
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return json.load(answer)
 
 
@@ -61,48 +67,52 @@ def sit(visitor: Visitor, seated: Any) -> Page:
     return visitor.page
 
 
-def click(page: Page, button: Locator, place: int) -> None:
-    button.click(timeout=2_000)
+def click(page: Page, button: ElementHandle, place: int) -> None:
+    attached(button.click)
 
 
-def tap(page: Page, button: Locator, place: int) -> None:
-    button.tap(timeout=2_000)
+def tap(page: Page, button: ElementHandle, place: int) -> None:
+    attached(button.tap)
 
 
-def key(page: Page, button: Locator, place: int) -> None:
+def attached(act: Callable[[], None]) -> None:
+    """Do something to a part of the page that may go away meanwhile."""
+    try:
+        act()
+    except Error as error:
+        if "not attached" not in error.message:
+            raise
+        raise Gone from None
+
+
+def key(page: Page, button: ElementHandle, place: int) -> None:
     """By keyboard: a number key for every second choice that has one, Tab and Enter for the others."""
     if place < 9 and place % 2:
         page.keyboard.press(str(place + 1))
         return
     for _ in range(300):
         page.keyboard.press("Tab")
-        if button.evaluate("(one) => one === document.activeElement", timeout=2_000):
+        there = button.evaluate("(one) => (one.isConnected ? one === document.activeElement : null)")
+        if there is None:
+            raise Gone
+        if there:
             assert button.evaluate("(one) => getComputedStyle(one).outlineStyle") != "none", "the focus cannot be seen"
             page.keyboard.press("Enter")
             return
     raise AssertionError("Tab does not get there")
 
 
-def on_the_board(page: Page, button: Locator, place: int) -> None:
-    """Recess!: on the cell itself, by mouse on every second one, else by arrow keys; by button what has no cell."""
-    cell = target(button)
-    if cell is None:
+def on_the_board(page: Page, button: ElementHandle, place: int) -> None:
+    """Recess!: on the cell if it is marked, by mouse or by arrow keys in turn; by button what has no such cell."""
+    action = button.get_attribute("data-action") or ""
+    cell = page.locator(f"[data-cell='{action.split(' ')[-1]}'].target")
+    if not cell.count():
         click(page, button, place)
     elif place % 2:
-        page.locator(f"[data-cell={cell}]").click(timeout=2_000)
+        cell.click()
     else:
-        walk(page, cell)
+        walk(page, action.split(" ")[-1])
         page.keyboard.press("Enter")
-
-
-def target(button: Locator) -> str | None:
-    """The cell that a choice is about, if it can be told from those of the other choices."""
-    action = button.get_attribute("data-action", timeout=2_000) or ""
-    others = button.locator("xpath=../button[@data-action]").evaluate_all(
-        "(all) => all.map((one) => one.dataset.action)"
-    )
-    cell = action.split()[-1] if re.fullmatch(r".* [a-l]\d+", action) else None
-    return cell if [one.split()[-1] for one in others].count(cell) == 1 else None
 
 
 def walk(page: Page, cell: str) -> None:
@@ -116,24 +126,30 @@ def walk(page: Page, cell: str) -> None:
 
 
 def answer(page: Page, rng: Random, press: Press = click) -> str:
-    """Take one of the choices that are shown; which one. Empty, if that only led on to other choices.
-
-    A choice may also go away at the last moment, because something happened at the table: that is no answer either.
-    """
-    shown = page.locator(CHOICE)
-    place = rng.randrange(max(1, shown.count()))
+    """Take one of the choices that are shown; which one. Empty, if that only led on to others, or if it went away."""
     try:
-        name = shown.nth(place).get_attribute("data-action", timeout=2_000) or ""
-        press(page, shown.nth(place), place)
-    except TimeoutError:
+        if pads := page.query_selector_all(PAD):
+            pad = rng.choice(pads)
+            sign = pad.get_attribute("data-sign")
+            click(page, pad, 0)
+            return f"point {sign}"
+        shown = page.query_selector_all(CHOICE)
+        if not shown:
+            return ""
+        place = rng.randrange(len(shown))
+        name = shown[place].get_attribute("data-action") or ""
+        press(page, shown[place], place)
+    except Gone:
         return ""
     return name
 
 
 def decide(page: Page, rng: Random, press: Press = click) -> str:
-    """Answer the question that is asked, whatever that takes; the answer."""
+    """Answer the question that is asked, whatever that takes; the answer, or nothing if the game is over."""
     for _ in range(50):
-        page.locator(CHOICE).first.wait_for()
+        page.locator(ASKED).first.wait_for()
+        if page.locator(OVER).count():
+            return ""
         if done := answer(page, rng, press):
             return done
     raise AssertionError("no choice leads anywhere")
@@ -142,9 +158,7 @@ def decide(page: Page, rng: Random, press: Press = click) -> str:
 def play_on(page: Page, rng: Random, press: Press = click) -> list[str]:
     """Answer every question until the game is over; all answers."""
     answers: list[str] = []
-    for _ in range(500):
-        page.locator(f"{CHOICE}, {OVER}").first.wait_for()
-        if page.locator(OVER).count():
-            return answers
-        answers.append(decide(page, rng, press))
-    raise AssertionError("the game has no end")
+    while done := decide(page, rng, press):
+        answers.append(done)
+        assert len(answers) < 500, "the game has no end"
+    return answers
