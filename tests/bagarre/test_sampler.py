@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 from math import sqrt
 from random import Random
 from typing import Any
@@ -10,9 +11,9 @@ from typing import Any
 import pytest
 
 from preau.core.errors import ViewError
-from preau.games.bagarre.belief import Belief
-from preau.games.bagarre.memory import in_order
-from preau.games.bagarre.sampler import BagarreSampler, _recent, believe
+from preau.games.bagarre.belief import Belief, needs
+from preau.games.bagarre.memory import in_order, read
+from preau.games.bagarre.sampler import BagarreSampler, _recent, believe, believe_again
 from preau.games.bagarre.views import open_state
 
 from .enumeration import Watcher
@@ -203,6 +204,37 @@ def test_going_on_from_an_earlier_memory_changes_nothing():
             assert from_before.guesses == afresh.guesses
             seen += len(afresh.guesses) > 1
     assert seen
+
+
+@pytest.mark.parametrize("name", SMALL_SETS)
+def test_foresight_changes_no_weight(name):
+    """Read with or without it, the same guesses are left in the end, and they weigh the same."""
+    seats, options, cards = SMALL_SETS[name]
+    rng = Random(7)
+    state = start(seats, cards=cards, goal=99, **options)
+    for number in range(1, 81):
+        state.apply(*random_step(state, rng))
+        if number % 10 == 0:
+            memory = state.view(0)["memory"]
+            ahead = believe_again(memory, state.deck, seats, EXACT, 1)
+            _recent.clear()
+            plain = believe(memory, state.deck, seats, EXACT)
+            assert dict(ahead.weighted()) == pytest.approx(dict(plain.weighted()))
+    assert memory.count("pool") > 2
+    assert any(needs(in_order(read(memory, state.deck, seats)), state.deck, seats))
+
+
+def test_guesses_that_all_turn_out_wrong_are_made_again():
+    """With so few kept apart none is left after three refills; reading again with foresight finds others."""
+    limit = 6
+    rng = Random(3)
+    for seed in (0, 2, 3):
+        state = next(islice(random_states(4, seed, goal=40, cards="leaflet"), 420, None))
+        view = state.view(2)
+        _recent.clear()
+        assert not believe(view["memory"], state.deck, 4, limit).weighted()
+        assert BagarreSampler(view, limit).draw(rng).view(2) == view
+        assert believe(view["memory"], state.deck, 4, limit).weighted()  # the next view goes on from there
 
 
 @pytest.mark.parametrize(

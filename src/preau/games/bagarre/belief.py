@@ -21,6 +21,11 @@ the weight of a guess times `ways` is exactly the sum of its histories.
 slot or a new one, and with many seats their number can grow without end. Beyond a limit some light ones are
 dropped at random and others made heavier, so that the expectation of every weight stays right (the threshold rule of
 Fearnhead and Clifford). Up to there the answer is exact; beyond, it is an estimate without bias in the weights.
+
+**Foresight.** After many refills all guesses that were kept may turn out wrong: a toy that was not in the last refill
+is shown by a seat that no guess left with a card that old. Then the memory is read again from the start, this time
+with `needs`: which later notes can only be about a card of a certain pile. Guesses that cannot come true are left out
+at once, so that no place is lost on them; the weights of the others are the same as before.
 """
 
 from __future__ import annotations
@@ -56,6 +61,8 @@ NO_SLOT: Final = -1
 """Nothing lies face down there; FORFEITED stands there for a forfeit."""
 
 Slots = tuple[int, ...]
+Need = tuple[int, int, bool, int]
+"""A hand (what lies face down included) must hold of a pile, friends or others, at least so many cards."""
 Guess = tuple[tuple[Slots, ...], Slots, bytes]
 """The slots of each hand, sorted; the slot each seat has face down; what is left of each pile, kind by kind."""
 
@@ -73,6 +80,8 @@ class Belief:
         self.piles = 1
         """How many piles there have been."""
         self.guesses: dict[Guess, float] = {(tuple([()] * seats), tuple([NO_SLOT] * seats), bytes(deck.counts)): 1.0}
+        self.needs: list[Need] = []
+        """What a guess must hold to come true later; only known with foresight."""
         self._rng = Random(0)
 
     def copy(self) -> Belief:
@@ -337,8 +346,23 @@ class Belief:
                 total += full
         return [(guess, full / total) for guess, full in found]
 
+    def _meets(self, guess: Guess) -> bool:
+        """Whether the guess can still lead to all that is needed later."""
+        hands, down, _ = guess
+        for seat, pile, friends, number in self.needs:
+            left = number
+            for slot in (*hands[seat], down[seat]):
+                if slot >= 0 and slot // self.stride == pile:
+                    fits = self._as_friend(slot) if friends else self._as_plain(slot)
+                    left -= fits != NO_SLOT
+            if left > 0:
+                return False
+        return True
+
     def _keep(self, found: dict[Guess, float]) -> None:
         """Go on with these guesses; if they are too many, with a fair choice of them."""
+        if self.needs:
+            found = {guess: weight for guess, weight in found.items() if self._meets(guess)}
         if len(found) > self.limit:
             found = self._thinned(found)
         for weight in found.values():
@@ -363,6 +387,58 @@ class Belief:
                 drawn += bar
                 kept[guess] = found[guess] * (bar / full)
         return kept
+
+
+def needs(notes: list[Note], deck: Deck, seats: int) -> list[list[Need]]:
+    """After each note, what the hands must hold because a later note can only be about a card of that pile.
+
+    A card that was shown came out of the last pile that had all its copies, or out of a later one that had some of
+    them. Where that leaves one pile, the hand held a card of it from the draw on until it was shown.
+    """
+    sources = _sources(notes, deck)
+    found: list[list[Need]] = []
+    held: dict[tuple[int, int, bool], int] = {}
+    for note, piles in zip(reversed(notes), reversed(sources), strict=True):
+        found.append([(seat, pile, friends, number) for (seat, pile, friends), number in held.items()])
+        if note.what in (SHOWED, TURNED) and len(piles) == 1:
+            key = (note.seat, piles[0], note.card < FRIENDS)
+            held[key] = held.get(key, 0) + 1
+        elif note.what == DREW:
+            for friends in (False, True):
+                key = (note.seat, piles[0], friends)
+                if held.get(key, 0):
+                    held[key] -= 1
+        elif note.what == BELL:
+            held = {((seat - 1) % seats, pile, friends): number for (seat, pile, friends), number in held.items()}
+        held = {key: number for key, number in held.items() if number}
+    found.reverse()
+    return found
+
+
+def _sources(notes: list[Note], deck: Deck) -> list[list[int]]:
+    """For each note the piles that its card can have come from: of a draw, the pile there was."""
+    piles: list[list[int]] = [list(deck.counts)]
+    in_hands = 0
+    found: list[list[int]] = []
+    for note in notes:
+        sources: list[int] = []
+        if note.what == POOL:
+            counts = [0] * deck.kinds
+            for card in note.cards or ():
+                counts[card] += 1
+            piles = [*piles, counts] if in_hands else [counts]
+        elif note.what == DREW:
+            in_hands += 1
+            sources = [len(piles) - 1]
+        elif note.what in (SHOWED, TURNED):
+            in_hands -= 1
+            for pile in range(len(piles) - 1, -1, -1):
+                if piles[pile][note.card]:
+                    sources.append(pile)
+                if piles[pile][note.card] == deck.counts[note.card]:
+                    break
+        found.append(sources)
+    return found
 
 
 def _threshold(weights: list[float], number: int) -> float:

@@ -19,7 +19,7 @@ from typing import Final
 from ...core.errors import ViewError
 from ...core.game import Sampler
 from ...core.state import Json
-from .belief import ANY, FRIEND, KNOWN, LIMIT, Belief, Guess
+from .belief import ANY, FRIEND, KNOWN, LIMIT, Belief, Guess, needs
 from .deck import FRIENDS, Deck
 from .memory import FORFEITED, UNKNOWN, in_order, read
 from .position import (
@@ -39,6 +39,8 @@ from .rules import BagarreState
 
 _OWE_FRIEND: Final = (ATTACK, ANSWER, SEATING, BETTING, REPLYING)
 """The phases in which whoever is asked holds a friend."""
+_FORESIGHT: Final = (1, 4, 16)
+"""How many times as many guesses are kept, one after another, if all turned out wrong and the memory is read again."""
 _HELD_BACK: Final = 1000
 """Draws in a row without success after which a view is taken to be impossible."""
 
@@ -124,8 +126,12 @@ class BagarreSampler(Sampler):
         ]
         self._owing_friend = self._others_asked() if self._base.phase in _OWE_FRIEND else []
         self._owing_toy = self._others_asked() if self._base.phase == LAYING else []
-        belief = self._believe(view, limit)
+        belief = self._believe(view, limit, 0)
         weighted = belief.weighted()
+        for wider in _FORESIGHT:
+            if not weighted:
+                belief = self._believe(view, limit, wider)
+                weighted = belief.weighted()
         if not weighted:
             raise ViewError("no position agrees with this view", field="memory", rule="B24")
         self._plans = [Plan(guess, belief) for guess, _ in weighted]
@@ -135,10 +141,13 @@ class BagarreSampler(Sampler):
     def _others_asked(self) -> list[int]:
         return [seat for seat in SEATS_IN[self._base.owing] if seat != self._seat]
 
-    def _believe(self, view: Json, limit: int) -> Belief:
+    def _believe(self, view: Json, limit: int, wider: int) -> Belief:
         """All that follows from the memory, from answers given in secret, and from one's own cards."""
         base = self._base
-        belief = believe(view["memory"], base.deck, base.seats, limit)
+        if wider:
+            belief = believe_again(view["memory"], base.deck, base.seats, limit, wider)
+        else:
+            belief = believe(view["memory"], base.deck, base.seats, limit)
         if base.phase == ANSWER:
             for seat, player in enumerate(view["players"]):
                 if player["placed"] and not (base.round == 1 and seat == base.active):
@@ -200,12 +209,29 @@ def believe(memory: str, deck: Deck, seats: int, limit: int) -> Belief:
     belief = belief.copy()
     for note in in_order(read(memory[len(known) :], deck, seats)):
         belief.remember(note)
-    key = (id(deck), seats, limit, memory)
+    _put_aside(memory, belief)
+    return belief
+
+
+def believe_again(memory: str, deck: Deck, seats: int, limit: int, wider: int) -> Belief:
+    """What follows from a memory whose guesses all turned out wrong: read with foresight, and `wider` as many."""
+    belief = Belief(deck, seats, limit * wider)
+    notes = in_order(read(memory, deck, seats))
+    for note, later in zip(notes, needs(notes, deck, seats), strict=True):
+        belief.needs = later
+        belief.remember(note)
+    belief.limit = limit
+    _put_aside(memory, belief)
+    return belief
+
+
+def _put_aside(memory: str, belief: Belief) -> None:
+    """Keep what follows from a memory, for those that go on from it."""
+    key = (id(belief.deck), belief.seats, belief.limit, memory)
     _recent.pop(key, None)
     _recent[key] = belief.copy()  # it holds on to the deck, so that its id stays its own
     for oldest in list(_recent)[:-_MOST_RECENT]:
         _recent.pop(oldest, None)
-    return belief
 
 
 def _hand_out(cards: list[int], places: list[int], hands: list[list[int]], placed: list[int], rng: Random) -> None:
