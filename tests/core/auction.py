@@ -73,7 +73,7 @@ class AuctionState(State):
     def action(self, text: str) -> Action:
         found = BY_TEXT.get(" ".join(text.lower().split()))
         if found is None:
-            raise MalformedAction(f"{text!r} is no action of the auction", hint="Say bid 2.")
+            raise MalformedAction(f"{text!r} is no action of the auction", rule="A1", hint="Say bid 2.")
         return found
 
     def advance(self, actor: int, action: Action) -> None:

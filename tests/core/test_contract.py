@@ -201,8 +201,9 @@ def test_refusals_change_nothing(name, seats):
         if turn > 60:
             break
         before = state.copy()
-        with pytest.raises(MalformedAction):
+        with pytest.raises(MalformedAction) as garbled:
             state.apply(actor if actor is not None else 0, "dance on the table")
+        assert garbled.value.rule
         for other in (*range(seats), NATURE):
             if other not in state.to_act:
                 with pytest.raises(NotYourTurn):

@@ -97,10 +97,12 @@ class Actions:
             return found
         words = plain.split()
         what = f"{text!r} is no action of La grande bagarre"
+        rule = "B7"
         if len(words) > 1 and words[0] in _NAMING and words[-1] not in self.deck.numbers:
             what = f"{text!r}: {words[-1]!r} is no card of this set"
+            rule = "B4"
         raise MalformedAction(
-            what, field="action", key="malformed", params={"text": text}, hint=f"The forms are: {FORMS}."
+            what, rule=rule, field="action", key="malformed", params={"text": text}, hint=f"The forms are: {FORMS}."
         )
 
 

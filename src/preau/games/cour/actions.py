@@ -37,6 +37,11 @@ VERBS: Final = (
     "turn", "fastest", "win", "lose", "character",
 )  # fmt: skip
 """The first word of each kind of action."""
+RULES: Final = (
+    "C6", "C6", "C13", "C8", "C9", "C9", "C10", "C10", "C12", "C8",
+    "C5", "C8", "C9", "C10", "C3",
+)  # fmt: skip
+"""The rule that each kind of action belongs to."""
 FIRST_OF_NATURE: Final = TURN
 """Kinds from here on are nature's."""
 
@@ -121,12 +126,15 @@ class Table:
         if not words or words[0] not in VERBS:
             hint = f"An action begins with {', '.join(VERBS[:FIRST_OF_NATURE])}; nature's with "
             hint += f"{', '.join(VERBS[FIRST_OF_NATURE:])}."
+            rule = "C5"
         else:
             forms = [action.text for action in self.all if VERBS[action.kind] == words[0]]
             shown = ", ".join(forms[:12]) + (f" and {len(forms) - 12} more" if len(forms) > 12 else "")
             hint = f"The forms are: {shown}."
+            rule = RULES[VERBS.index(words[0])]
         raise MalformedAction(
             f"{text!r} is no action of this game",
+            rule=rule,
             field="action",
             key="malformed",
             params={"text": text},

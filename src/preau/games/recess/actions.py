@@ -86,8 +86,12 @@ def parse(text: str) -> RecessAction:
         return found
     words = plain.split()
     what = f"{text!r} is no action of Recess!"
+    rule = "R8"
     if len(words) > 1 and (words[0] in CHILDREN or words[0] in ("stay", "leave", "shove", "tattle", "nun")):
         last = words[-1]
         if last not in CELL_NUMBERS:
             what = f"{text!r}: {last!r} is no cell of the yard"
-    raise MalformedAction(what, field="action", key="malformed", params={"text": text}, hint=f"The forms are: {FORMS}.")
+            rule = "R2"
+    raise MalformedAction(
+        what, rule=rule, field="action", key="malformed", params={"text": text}, hint=f"The forms are: {FORMS}."
+    )
