@@ -194,8 +194,10 @@ def test_a_missing_end_is_noticed_without_the_marks():
     data = json.loads(finished().dumps())
     del data["check"]
     data["actions"] = data["actions"][:-1]
-    with pytest.raises(RecordError, match="not over"):
+    with pytest.raises(RecordError, match="not over") as broken_off:
         Record.loads(json.dumps(data)).verify()
+    assert finished().entries[-1].text in broken_off.value.legal
+    assert "Legal there: " in str(broken_off.value)
     del data["result"]
     assert not Record.loads(json.dumps(data)).verify().over
 

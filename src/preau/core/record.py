@@ -293,8 +293,9 @@ class Record:
                     f"it names a result, but the game is not over after its {len(self.entries)} actions",
                     line=self._line_of(len(self.entries)),
                     number=len(self.entries),
+                    legal=_legal_texts(state),
                     field="result",
-                    hint="Actions are missing at the end.",
+                    hint=f"Actions are missing at the end. {_shown(_legal_texts(state))}",
                 )
             found = json.loads(json.dumps(state.result().to_json()))
             if found != self.result:
@@ -331,10 +332,7 @@ class Record:
         try:
             return state.check(entry.actor, entry.text)
         except ActionError as error:
-            legal = [action.text for action in state.legal(entry.actor)]
-            if not legal:
-                legal = [action.text for actor in state.to_act for action in state.legal(actor)]
-            shown = ", ".join(legal[:12]) + (f" and {len(legal) - 12} more" if len(legal) > 12 else "")
+            legal = [action.text for action in state.legal(entry.actor)] or _legal_texts(state)
             raise RecordError(
                 f"action {number}, {entry.text!r} by {entry.actor}: {error.message}",
                 line=self._line_of(number),
@@ -342,7 +340,7 @@ class Record:
                 legal=legal,
                 rule=error.rule,
                 field="actions",
-                hint=f"Legal there: {shown}." if legal else "The game was over.",
+                hint=_shown(legal),
             ) from error
 
     def _line_of(self, number: int) -> int:
@@ -351,6 +349,8 @@ class Record:
         return self._line
 
 
+_MOST_SHOWN = 12
+"""How many legal actions an error spells out."""
 _NAMES = {str: "string", int: "whole number", dict: "object", list: "list"}
 
 
@@ -368,6 +368,19 @@ def read_records(path: str | Path) -> Iterator[Record]:
                 yield Record.loads(row, number)
     else:
         yield Record.loads(text)
+
+
+def _legal_texts(state: State) -> list[str]:
+    """What all those may do who owe a decision."""
+    return [action.text for actor in state.to_act for action in state.legal(actor)]
+
+
+def _shown(legal: Sequence[str]) -> str:
+    """What was legal, in words, as far as it is not too long."""
+    if not legal:
+        return "The game was over."
+    more = f" and {len(legal) - _MOST_SHOWN} more" if len(legal) > _MOST_SHOWN else ""
+    return f"Legal there: {', '.join(legal[:_MOST_SHOWN])}{more}."
 
 
 def _marks(entries: Sequence[Entry]) -> str:
