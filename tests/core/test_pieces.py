@@ -29,6 +29,12 @@ CHOICE = Option("shove", 8, en="", fr="", choices=(8, 4))
 SWITCH = Option("quiet", False, en="", fr="", choices=(False, True))
 
 
+def test_an_option_says_what_kind_of_value_it_takes():
+    assert [option.type for option in (NUMBER, CHOICE, SWITCH)] == ["number", "choice", "switch"]
+    kinds = {option.name: option.to_json()["type"] for option in preau.game("recess").options}
+    assert (kinds["first"], kinds["layout"], kinds["sections"]) == ("seat", "text", "data")
+
+
 @pytest.mark.parametrize(
     ("option", "given", "stored"),
     [

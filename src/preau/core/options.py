@@ -16,6 +16,9 @@ class Option:
     `choices` lists the values allowed; `low` and `high` bound a whole number instead; `check` reads any other
     kind of value and returns it in its stored form or raises a `SetupError`. A value of `random` among the
     choices is replaced by `draw` when a game is created, so that records need no seed.
+
+    `type` says what kind of value it takes: `switch`, `choice`, `number`, or, where `check` reads it, `kind`: `text`,
+    `seat` or `data` (the name of a set that ships, or the contents of a file).
     """
 
     def __init__(
@@ -31,6 +34,7 @@ class Option:
         high: int | None = None,
         check: Callable[[Any], Any] | None = None,
         form: str = "",
+        kind: str = "text",
     ) -> None:
         self.name = name
         self.default = default
@@ -42,6 +46,10 @@ class Option:
         self.high = high
         self._check = check
         self._form = form
+        self.type = kind
+        if check is None:
+            switch = all(isinstance(choice, bool) for choice in choices)
+            self.type = "number" if not choices else "switch" if switch else "choice"
 
     @property
     def allowed(self) -> str:
@@ -95,6 +103,7 @@ class Option:
         """The option as data, for a page that offers it."""
         return {
             "name": self.name,
+            "type": self.type,
             "default": self.default,
             "rule": self.rule,
             "choices": list(self.choices),
@@ -149,6 +158,7 @@ def first_seat(rule: str) -> Option:
         rule=rule,
         check=read,
         form="a seat number from 0, or random",
+        kind="seat",
     )
     return option
 

@@ -65,6 +65,7 @@ OPTIONS = (
         rule="B4",
         check=_read_cards,
         form="reconstructed, leaflet, or the contents of a card file",
+        kind="data",
     ),
     Option(
         "may_forfeit",

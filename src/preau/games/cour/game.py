@@ -84,6 +84,7 @@ OPTIONS = (
         rule="C2",
         check=_read_cards,
         form="reconstructed, or the contents of a card file",
+        kind="data",
     ),
 )
 

@@ -61,6 +61,7 @@ OPTIONS = (
         rule="R2",
         check=_read_sections,
         form="standard, or the contents of a section file",
+        kind="data",
     ),
     _FIRST,
     Option(
