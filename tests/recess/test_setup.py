@@ -127,6 +127,8 @@ def test_R2_custom_sections():
     assert position(options={"sections": custom}).yard.layout == "W0 X0 Y0 Z0"
     refused_setup("R2", "option layout", sections=custom, layout="A0 B0 C0 D0")
     assert position(options={"sections": sections_file()}) == position()
+    backwards = sections_file(sections=dict(reversed(sections_file()["sections"].items())))
+    assert position(options={"sections": backwards}) == position()
 
 
 def test_R2_sections_that_cut_the_yard_in_two_are_refused():

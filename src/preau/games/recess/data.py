@@ -145,8 +145,8 @@ def read_layout(layout: object, sections: Sections) -> str:
 
 
 def standard_layout(sections: Sections) -> str:
-    """The four sections in the order of the file, none turned."""
-    return " ".join(f"{letter}0" for letter, _ in sections)
+    """The four sections by their letters, none turned: a JSON object has no order of its own."""
+    return " ".join(f"{letter}0" for letter in sorted(letter for letter, _ in sections))
 
 
 def random_layout(sections: Sections, rng: Random) -> str:
