@@ -78,7 +78,7 @@ def _movement(state: RecessState, action: RecessAction) -> Reason:
     for key, rule, mask in (
         ("pinned", "R22", state.pinned >> (4 * state.active)),
         ("detained", "R34", state.detained >> (4 * state.active)),
-        ("staying", "R11", state.staying),
+        ("staying", "R12", state.staying),
         ("freed", "R27", state.freed),
         ("moved", "R15", state.moved),
     ):
