@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 Json = dict[str, Any]
 
@@ -184,5 +184,5 @@ def run(story: Coroutine[Any, Any, None]) -> None:
 
 _open: set[Player] = set()
 
-GONE = (ConnectionClosed, InvalidStatus, OSError, asyncio.TimeoutError)
+GONE = (ConnectionClosed, InvalidHandshake, OSError, asyncio.TimeoutError)
 """What a client must survive."""
