@@ -20,15 +20,8 @@ import msgspec
 from preau.server.config import Config, Limits
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-OFF = Limits(
-    requests_per_second=0,
-    tables_per_minute=0,
-    guesses_per_minute=0,
-    messages_per_second=0,
-    chat_per_minute=0,
-    undo_per_minute=0,
-    sockets_per_address=0,
-)
+RATES = "requests_per_second tables_per_minute guesses_per_minute messages_per_second chat_per_minute undo_per_minute"
+OFF = msgspec.convert(dict.fromkeys([*RATES.split(), "sockets_per_address"], 0), Limits)
 
 
 def free_port() -> int:
