@@ -31,7 +31,7 @@ def free_port() -> int:
         return port
 
 
-def wait_for(check, seconds: float = 30.0) -> None:
+def wait_for(check, seconds: float = 120.0) -> None:
     """Until `check` is true or raises nothing."""
     end = time.monotonic() + seconds
     while True:
@@ -145,12 +145,16 @@ class Server:
             )
 
     def wait(self) -> None:
+        """Until it answers; at once if it ends instead."""
         try:
             wait_for(self.answers)
         except TimeoutError:
-            raise RuntimeError(self.log.read_text()[-2000:]) from None
+            raise RuntimeError(self.logged()[-2000:]) from None
 
     def answers(self) -> bool:
+        assert self.process is not None
+        if self.process.poll() is not None:
+            raise RuntimeError(self.logged()[-2000:])
         try:
             with urllib.request.urlopen(f"{self.url}/api/health", timeout=2) as answer:
                 return bool(answer.status == 200)
