@@ -1,11 +1,17 @@
-"""What both drivers share: the figures of one run."""
+"""What both drivers share: the figures of one run, and how it is timed."""
 
 from __future__ import annotations
 
+import asyncio
 import os
+import socket
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
+
+from .websocket import Client
 
 _TICK = os.sysconf("SC_CLK_TCK")
 
@@ -72,3 +78,35 @@ HEAD = (
     f"{'':<34} {'tables':>6} {'sockets':>7} {'moves/s':>9} {'moves/cpu s':>11} {'p50 ms':>8} {'p99 ms':>8} "
     f"{'kB/table':>9}"
 )
+
+
+class Table(Protocol):
+    """A table, as both drivers know it."""
+
+    on: bool
+    clients: list[Client]
+
+    def go(self) -> None:
+        """Begin to move."""
+
+
+async def count(figures: Figures, pid: int, tables: Sequence[Table], seconds: float) -> None:
+    """Let all tables move, count for so many seconds once they are warm, then hang up."""
+    for table in tables:
+        table.go()
+    await asyncio.sleep(min(3.0, seconds / 2))
+    figures.begin(pid)
+    await asyncio.sleep(seconds)
+    figures.end(pid)
+    for table in tables:
+        table.on = False
+        for client in table.clients:
+            client.close()
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

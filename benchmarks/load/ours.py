@@ -7,7 +7,6 @@ import json
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -17,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from .measure import Figures, memory
+from .measure import Figures, count, free_port, memory
 from .websocket import Client, connect
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -42,9 +41,7 @@ class Process:
     """A server process on one core, with no limits on addresses: all the load comes from one."""
 
     def __init__(self, core: int | None) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         self.folder = tempfile.TemporaryDirectory(prefix="preau-load-")
         settings = {
             "port": self.port,
@@ -217,16 +214,7 @@ async def drive(game: str, tables: int, seconds: float, pause: float, core: int 
             await asyncio.sleep(0.05)
         figures.tables, figures.sockets = tables, tables * SEATS[game]
         figures.idle_bytes = (memory(process.pid) - empty) / max(1, tables - min(50, tables // 2))
-        for table in all_tables:
-            table.go()
-        await asyncio.sleep(min(3.0, seconds / 2))
-        figures.begin(process.pid)
-        await asyncio.sleep(seconds)
-        figures.end(process.pid)
-        for table in all_tables:
-            table.on = False
-            for client in table.clients:
-                client.close()
+        await count(figures, process.pid, all_tables, seconds)
     finally:
         process.stop()
     return figures

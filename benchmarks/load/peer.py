@@ -13,7 +13,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from .measure import Figures, memory
+from .measure import Figures, count, free_port, memory
 from .websocket import Client, connect
 
 FOLDER = Path(__file__).parent / "boardgameio"
@@ -37,9 +37,7 @@ class Process:
     def __init__(self, core: int | None, *, on_disk: bool) -> None:
         install()
         self._folder = tempfile.TemporaryDirectory(prefix="preau-load-")
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port: int = probe.getsockname()[1]
+        self.port = free_port()
         command = ["node", "server.js", str(self.port), *([self._folder.name] if on_disk else [])]
         environment = {**os.environ, "NODE_ENV": "production"}
         self._process = subprocess.Popen(command, cwd=FOLDER, stdout=subprocess.DEVNULL, env=environment)
@@ -148,16 +146,7 @@ async def drive(game: str, tables: int, seconds: float, core: int | None) -> Fig
         while any(table.synced < 2 for table in all_tables):
             await asyncio.sleep(0.05)
         figures.idle_bytes = (memory(process.pid) - empty) / tables
-        for table in all_tables:
-            table.go()
-        await asyncio.sleep(min(3.0, seconds / 2))
-        figures.begin(process.pid)
-        await asyncio.sleep(seconds)
-        figures.end(process.pid)
-        for table in all_tables:
-            table.on = False
-            for client in table.clients:
-                client.close()
+        await count(figures, process.pid, all_tables, seconds)
     finally:
         process.stop()
     return figures

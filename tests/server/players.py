@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 Json = dict[str, Any]
 
@@ -103,10 +103,11 @@ class Player:
         assert self.socket is not None
         await self.socket.send(message if isinstance(message, (str, bytes)) else json.dumps(message))
 
-    async def next(self, seconds: float = 20) -> Json:
+    async def next(self, seconds: float = 60) -> Json:
         """The next message, taken in."""
         assert self.socket is not None
-        message: Json = json.loads(await asyncio.wait_for(self.socket.recv(), seconds))
+        async with asyncio.timeout(seconds):
+            message: Json = json.loads(await self.socket.recv())
         self.traffic.append(message)
         kind = message["type"]
         if kind == "ping":
@@ -138,7 +139,7 @@ class Player:
         self.to_act = message["to_act"]
         self.result = message.get("result")
 
-    async def until(self, *kinds: str, seconds: float = 20) -> Json:
+    async def until(self, *kinds: str, seconds: float = 60) -> Json:
         while True:
             message = await self.next(seconds)
             if message["type"] in kinds:
@@ -184,5 +185,5 @@ def run(story: Coroutine[Any, Any, None]) -> None:
 
 _open: set[Player] = set()
 
-GONE = (ConnectionClosed, InvalidStatus, OSError, asyncio.TimeoutError)
+GONE = (ConnectionClosed, InvalidHandshake, OSError, asyncio.TimeoutError)
 """What a client must survive."""

@@ -20,15 +20,8 @@ import msgspec
 from preau.server.config import Config, Limits
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-OFF = Limits(
-    requests_per_second=0,
-    tables_per_minute=0,
-    guesses_per_minute=0,
-    messages_per_second=0,
-    chat_per_minute=0,
-    undo_per_minute=0,
-    sockets_per_address=0,
-)
+RATES = "requests_per_second tables_per_minute guesses_per_minute messages_per_second chat_per_minute undo_per_minute"
+OFF = msgspec.convert(dict.fromkeys([*RATES.split(), "sockets_per_address"], 0), Limits)
 
 
 def free_port() -> int:
@@ -38,7 +31,7 @@ def free_port() -> int:
         return port
 
 
-def wait_for(check, seconds: float = 30.0) -> None:
+def wait_for(check, seconds: float = 120.0) -> None:
     """Until `check` is true or raises nothing."""
     end = time.monotonic() + seconds
     while True:
@@ -152,12 +145,16 @@ class Server:
             )
 
     def wait(self) -> None:
+        """Until it answers; at once if it ends instead."""
         try:
             wait_for(self.answers)
         except TimeoutError:
-            raise RuntimeError(self.log.read_text()[-2000:]) from None
+            raise RuntimeError(self.logged()[-2000:]) from None
 
     def answers(self) -> bool:
+        assert self.process is not None
+        if self.process.poll() is not None:
+            raise RuntimeError(self.logged()[-2000:])
         try:
             with urllib.request.urlopen(f"{self.url}/api/health", timeout=2) as answer:
                 return bool(answer.status == 200)

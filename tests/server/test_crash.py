@@ -42,7 +42,8 @@ class Scripted(Player):
     async def live_on(self) -> None:
         while self.result is None:
             try:
-                await asyncio.wait_for(self.open(), 10)
+                async with asyncio.timeout(30):
+                    await self.open()
                 await self.play_connected()
             except GONE:
                 await asyncio.sleep(0.1 + self.rng.random() / 2)
@@ -58,7 +59,7 @@ class Scripted(Player):
                 name = f"s{self.seat}-{self.sent}"
                 self.pending = (name, self.number, self.rng.choice(self.legal))
                 await self.send_pending()
-            await self.hear(await self.next(10))
+            await self.hear(await self.next(30))
 
     async def send_pending(self) -> None:
         assert self.pending is not None
@@ -189,10 +190,10 @@ class Scene:
 
 async def story(scene: Scene, tables: int, kills: int, restarts: int, pause: float, seconds: float) -> None:
     await scene.set(tables)
-    breaking = asyncio.create_task(scene.break_things(kills, restarts, pause))
-    playing = asyncio.gather(*(player.live_on() for player in scene.players))
-    await asyncio.wait_for(breaking, seconds)
-    await asyncio.wait_for(playing, seconds)
+    async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
+        group.create_task(scene.break_things(kills, restarts, pause))
+        for player in scene.players:
+            group.create_task(player.live_on())
     texts = await scene.all_over(seconds)
     acknowledged = scene.check(texts)
     assert scene.kills == kills
@@ -204,7 +205,7 @@ def test_nothing_acknowledged_is_lost(postgres):
     redis = Redis()
     scene = Scene(postgres, redis, seed=1)
     try:
-        run(story(scene, tables=8, kills=3, restarts=1, pause=0.8, seconds=120))
+        run(story(scene, tables=8, kills=3, restarts=1, pause=0.8, seconds=300))
     finally:
         scene.stop()
         redis.stop()
@@ -215,7 +216,7 @@ def test_nothing_acknowledged_is_lost_at_full_size():
     postgres, redis = Postgres(), Redis()
     scene = Scene(postgres, redis, seed=2)
     try:
-        run(story(scene, tables=200, kills=20, restarts=2, pause=3.0, seconds=1_500))
+        run(story(scene, tables=200, kills=20, restarts=2, pause=3.0, seconds=3_000))
     finally:
         scene.stop()
         redis.stop()

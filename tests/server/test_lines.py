@@ -9,6 +9,7 @@ import zlib
 
 from websockets.asyncio.client import connect
 from websockets.extensions.permessage_deflate import PerMessageDeflate
+from websockets.protocol import State
 
 from preau.server import line
 from preau.server.sockets import Socket
@@ -251,5 +252,127 @@ def test_a_line_that_is_full_makes_messages_wait():
         assert narrow.sent == [b"1", b"2", b"3"]
         socket.push(b"4")
         assert narrow.sent == [b"1", b"2", b"3", b"4"]
+
+    run(story())
+
+
+def frame(payload: bytes, *, first: int = 0x81, mask: bytes = b"\x11\x22\x33\x44") -> bytes:
+    """A client's frame: by default a whole text message."""
+    size = len(payload)
+    head = bytes((first, 0x80 | size)) if size < 126 else bytes((first, 0xFE)) + size.to_bytes(2, "big")
+    return head + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
+
+
+async def raw_line(server, table: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A bare connection to a table's socket, after the handshake."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    writer.write(
+        f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    assert b" 101 " in await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+async def next_frame(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    first, size = await asyncio.wait_for(reader.readexactly(2), 20)
+    if size == 126:
+        size = int.from_bytes(await reader.readexactly(2), "big")
+    elif size == 127:
+        size = int.from_bytes(await reader.readexactly(8), "big")
+    return first, await reader.readexactly(size)
+
+
+async def pongs(reader: asyncio.StreamReader, count: int) -> list[int]:
+    """The numbers of the next so many pongs."""
+    found: list[int] = []
+    while len(found) < count:
+        message = json.loads((await next_frame(reader))[1])
+        if message["type"] == "pong":
+            found.append(message["n"])
+    return found
+
+
+def ping(n: int, more: str = "") -> bytes:
+    return json.dumps({"type": "ping", "n": n, **({"é": more} if more else {})}, ensure_ascii=False).encode()
+
+
+def test_messages_arrive_however_they_are_cut(server):
+    """Whole, many at once, byte by byte, in fragments with a control frame between them: all are heard, in order."""
+
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create("recess", [ME, bot(), bot()])
+        reader, writer = await raw_line(server, made["table"]["id"])
+        writer.write(frame(b'{"type":"join"}'))
+        writer.write(b"".join(frame(ping(n)) for n in range(1, 60)))
+        assert await pongs(reader, 59) == list(range(1, 60))
+        for byte in frame(ping(60)) + frame(ping(61)):
+            writer.write(bytes((byte,)))
+            await writer.drain()
+        assert await pongs(reader, 2) == [60, 61]
+        text = ping(62)
+        writer.write(frame(text[:5], first=0x01) + frame(b"hi", first=0x89) + frame(text[5:], first=0x80))
+        assert await next_frame(reader) == (0x8A, b"hi")
+        assert await pongs(reader, 1) == [62]
+        writer.write(frame(ping(63, "à")) + frame(ping(64)) + frame(b" " * 900 + ping(65), mask=b"\0\0\0\0"))
+        message = json.loads((await next_frame(reader))[1])
+        assert (message["type"], message["key"]) == ("refused", "malformed")
+        assert await pongs(reader, 2) == [64, 65]
+        writer.write(frame(b"\x03\xe8", first=0x88))
+        assert (await next_frame(reader))[0] == 0x88
+        writer.close()
+
+    run(story())
+
+
+def test_frames_against_the_rules_close_the_line(server):
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create("recess", [ME, bot(), bot()])
+        for bad, code in [
+            (b"\x81\x02hi", 1002),  # not masked
+            (frame(b"{}", first=0xC1), 1002),  # compressed, which nobody offered
+            (frame(b"{}", first=0x83), 1002),  # no such kind
+            (frame(b"{}", first=0x80), 1002),  # goes on, but nothing began
+            (frame(b"{", first=0x01) + frame(b"}"), 1002),  # begins anew within a message
+            (frame(b'{"\xff":1}'), 1007),  # not UTF-8
+            (frame(b" " * 9_000), 1009),
+            (frame(b" " * 9_000)[:20], 1009),
+            (b"\x81\xff" + b"\xff" * 8, 1009),
+            (frame(b" " * 5_000, first=0x01) + frame(b" " * 5_000, first=0x80), 1009),
+        ]:
+            reader, writer = await raw_line(server, made["table"]["id"])
+            writer.write(frame(b'{"type":"join"}') + bad)
+            while (got := await next_frame(reader))[0] != 0x88:
+                pass
+            assert int.from_bytes(got[1][:2], "big") == code, bad[:20]
+            writer.close()
+
+    run(story())
+
+
+def test_a_flood_is_read_no_faster_than_it_is_answered():
+    """A line stops reading once too many messages wait, and goes on when they are dealt with."""
+
+    async def story() -> None:
+        one = line.Line.__new__(line.Line)
+        one._inbox = one.queue = line.Inbox()  # type: ignore[assignment]
+        one.read_paused = one.close_sent = False
+        one.conn = type("Open", (), {"state": State.OPEN, "current_size": None})()
+        asked: list[str] = []
+        one.transport = type(
+            "Transport",
+            (),
+            {"pause_reading": lambda self: asked.append("pause"), "resume_reading": lambda self: asked.append("on")},
+        )()
+        one.config = type("Config", (), {"ws_max_size": 8_192})()
+        one._shaken, one._part = True, b""
+        one.data_received(b"".join(frame(ping(n)) for n in range(line.WAITING + 3)))
+        assert asked == ["pause"]
+        for n in range(line.WAITING + 3):
+            assert json.loads(await one.receive())["n"] == n  # type: ignore[arg-type]
+        assert asked == ["pause", "on"]
 
     run(story())

@@ -1,6 +1,7 @@
 """uvicorn's end of a socket, made light: thousands of lines are open at once, and most of them are silent.
 
-- A message that can leave at once does (`push`); no task waits for it.
+- A message that comes in one piece, as nearly all do, is taken in without the library's help; so is whatever can be
+  sent at once (`push`). Everything else (pieces, pings, closing, what is compressed or malformed) is the library's.
 - Long messages are compressed, each with the help of those before it. The memory for that, some 26 kB a line, is given
   back when a line has been silent for a while; short messages, heart-beats above all, go as they are.
 - What only the handshake needed is forgotten after it.
@@ -13,19 +14,25 @@ import time
 import zlib
 from typing import Any
 
+import websockets.frames
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
-from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
-from websockets.protocol import State
+from websockets.protocol import Protocol, State
 
 LINE = "preau.line"
 """The name of the line among the scope's extensions."""
 SHORT = 200
 """Messages below this many bytes are not worth compressing."""
 REST_SECONDS = 30
+WAITING = 16
+"""Messages that may wait to be dealt with before no more are read."""
 _WINDOW, _MEMORY = 12, 3
 """A window of 4 kB holds the last step or two; less memory for the search than usual finds no less in them."""
+_TEXT, _PACKED = 0x81, 0xC1
+"""The first byte of a text message in one frame, as it is or compressed."""
+_MASKED = 0x80
+_unmask = websockets.frames.apply_mask  # type: ignore[attr-defined]
 
 
 class Line(WebSocketsSansIOProtocol):
@@ -33,13 +40,18 @@ class Line(WebSocketsSansIOProtocol):
 
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.queue = Inbox()  # type: ignore[assignment]
+        self.queue = self._inbox = Inbox()  # type: ignore[assignment]
+        self.writable = self._valve = Valve()  # type: ignore[assignment]
         if config.ws_per_message_deflate:
             packing = ServerPerMessageDeflateFactory(
                 server_max_window_bits=_WINDOW, client_max_window_bits=_WINDOW, client_no_context_takeover=True
             )
             self.conn.available_extensions = [packing]
         self._packer: Packer | None = None
+        self._shaken = False
+        self._part = b""
+
+    # The handshake.
 
     def handle_connect(self, event: Request) -> None:
         """A handshake: the application may have the line itself."""
@@ -51,26 +63,92 @@ class Line(WebSocketsSansIOProtocol):
             if isinstance(extension, PerMessageDeflate) and not extension.local_no_context_takeover:
                 self._packer = Packer(extension.local_max_window_bits)
                 extension.encoder = self._packer  # type: ignore[assignment]
+        # uvicorn hands over the request alone, so the parser stands before the first frame: one that starts there does
+        # not keep the request.
+        self.conn.parser = Protocol.parse(self.conn)
+        next(self.conn.parser)
+        self._shaken = True
 
     def settle(self) -> None:
         """The handshake is over."""
         del self.request, self.response
 
+    # Coming in.
+
+    def data_received(self, data: bytes) -> None:
+        """Take in plain text messages; the library gets all other frames, whole, so that it never stands within one."""
+        if not self._shaken:
+            super().data_received(data)
+            return
+        if self._part:
+            data, self._part = self._part + data, b""
+        at = 0
+        while at < len(data):
+            start, end = _frame(data, at)
+            if end - start > self.config.ws_max_size:
+                break  # for the library to refuse
+            if end > len(data):
+                self._part = data[at:]
+                return
+            if not (data[at] == _TEXT and self._take(data, start, end)):
+                super().data_received(data[at:end])
+            at = end
+        if at < len(data):
+            super().data_received(data[at:])
+
+    def _take(self, data: bytes, start: int, end: int) -> bool:
+        """Take in a text; False if that is not as simple as it looks."""
+        if self.close_sent or self.conn.state is not State.OPEN or self.conn.current_size is not None:
+            return False
+        text: bytes = _unmask(data[start:end], data[start - 4 : start])
+        if not text.isascii():
+            return False
+        self._inbox.put_nowait(text)
+        if self._inbox.waiting >= WAITING and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+        return True
+
+    # Going out.
+
     def push(self, data: bytes) -> bool:
         """Send a text message at once; False if it has to wait, or cannot be sent any more."""
-        if not self.writable.is_set() or self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
+        if not self._valve.open or self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
             return False
-        if len(data) < SHORT:
-            self.transport.write(Frame(Opcode.TEXT, data).serialize(mask=False))
+        if self._packer is None or len(data) < SHORT:
+            self.transport.write(_head(_TEXT, len(data)) + data)
         else:
-            self.conn.send_text(data)
-            self.transport.write(b"".join(self.conn.data_to_send()))
+            packed = self._packer.pack(data)
+            self.transport.write(_head(_PACKED, len(packed)) + packed)
         return True
 
     def rest(self) -> None:
         """Give memory back if nothing long was sent for a while."""
         if self._packer is not None:
             self._packer.rest()
+
+
+def _frame(data: bytes, at: int) -> tuple[int, int]:
+    """Where the payload of the frame at a place starts and ends; beyond the data if that is not known yet."""
+    if len(data) < at + 2:
+        return at, at + 2
+    size, start = data[at + 1] & 0x7F, at + 6
+    if not data[at + 1] & _MASKED:
+        return at + 2, at + 2  # against the rules, which the library sees by these two bytes
+    if size == 126:
+        size, start = int.from_bytes(data[at + 2 : at + 4], "big"), start + 2
+    elif size == 127:
+        size, start = int.from_bytes(data[at + 2 : at + 10], "big"), start + 8
+    return start, start + size
+
+
+def _head(first: int, size: int) -> bytes:
+    """The head of a frame to a client."""
+    if size < 126:
+        return bytes((first, size))
+    if size < 65_536:
+        return bytes((first, 126, size >> 8, size & 0xFF))
+    return bytes((first, 127)) + size.to_bytes(8, "big")
 
 
 class Packer:
@@ -82,6 +160,10 @@ class Packer:
         self._window = window
         self._zlib: Any = None
         self._used = 0.0
+
+    def pack(self, data: bytes) -> bytes:
+        """A whole message, compressed."""
+        return self.compress(data) + self.flush(zlib.Z_SYNC_FLUSH)[:-4]
 
     def compress(self, data: bytes) -> bytes:
         """A part of the compressed message."""
@@ -103,13 +185,18 @@ class Packer:
 
 
 class Inbox:
-    """What a line needs of a queue: one reader, no limit (uvicorn stops reading while something waits)."""
+    """What a line needs of a queue: one reader, no limit (reading stops while too much waits)."""
 
     __slots__ = ("_items", "_waiter")
 
     def __init__(self) -> None:
         self._items: list[Any] = []
         self._waiter: asyncio.Future[None] | None = None
+
+    @property
+    def waiting(self) -> int:
+        """How many wait."""
+        return len(self._items)
 
     def put_nowait(self, item: Any) -> None:
         """Add something."""
@@ -127,3 +214,30 @@ class Inbox:
     def empty(self) -> bool:
         """Whether nothing waits."""
         return not self._items
+
+
+class Valve:
+    """What a line needs of an event, without the memory of one: whether more can be written."""
+
+    __slots__ = ("_waiter", "open")
+
+    def __init__(self) -> None:
+        self.open = True
+        self._waiter: asyncio.Future[None] | None = None
+
+    def set(self) -> None:
+        """It can."""
+        self.open = True
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def clear(self) -> None:
+        """It cannot."""
+        self.open = False
+
+    async def wait(self) -> None:
+        """Until it can; all who wait do so together."""
+        while not self.open:
+            if self._waiter is None or self._waiter.done():
+                self._waiter = asyncio.get_running_loop().create_future()
+            await asyncio.shield(self._waiter)

@@ -14,7 +14,8 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.actions = Counter("preau_actions", "Actions in the log.", ["kind"], registry=self.registry)
+        self._actions = Counter("preau_actions", "Actions in the log.", ["kind"], registry=self.registry)
+        self._by_kind: dict[str, Counter] = {}
         self.refused = Counter("preau_refused", "Messages refused.", ["error"], registry=self.registry)
         self.messages = Counter("preau_messages", "Socket messages received.", registry=self.registry)
         self.conflicts = Counter(
@@ -31,6 +32,12 @@ class Metrics:
         self.bot_seconds = Histogram(
             "preau_bot_seconds", "Time a bot thought.", registry=self.registry, buckets=_SECONDS
         )
+
+    def acted(self, kind: str) -> None:
+        """One more action of this kind."""
+        if kind not in self._by_kind:
+            self._by_kind[kind] = self._actions.labels(kind)
+        self._by_kind[kind].inc()
 
     def watch(self, name: str, help_text: str, value: Callable[[], float]) -> None:
         """A gauge that is looked up when it is asked for."""

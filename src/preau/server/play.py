@@ -74,7 +74,7 @@ class Play:
         began = time.perf_counter()
         async with table.lock:
             for _ in range(TRIES):
-                live = await self._tables.live(table)
+                live = table.live or await self._tables.live(table)
                 if client is not None:
                     known = live.ids.get(f"{seat} {client}")
                     if known is not None:
@@ -85,7 +85,7 @@ class Play:
                 check_question(live, seat, at)
                 plan = live.plan(seat, text, self._tables.now(), speed.draw, kind=kind, client=client, delay=delay)
                 if await self._commit(table, live, plan):
-                    self._tables.metrics.actions.labels(kind).inc()
+                    self._tables.metrics.acted(kind)
                     self._tables.metrics.commit_seconds.observe(time.perf_counter() - began)
                     return plan.rows[0].number, True
         raise Busy("too many processes act at this table at once", key="busy", hint="Send it again.")
@@ -158,7 +158,7 @@ class Play:
                     actor, text, kind = seat, live.state.zombie(seat).text, "late"
                 plan = live.plan(actor, text, self._tables.now(), speed.draw, kind=kind)
                 if await self._commit(table, live, plan):
-                    self._tables.metrics.actions.labels(kind).inc()
+                    self._tables.metrics.acted(kind)
 
     def _late(self, table: Table, live: Live) -> list[int]:
         now = self._tables.now()
@@ -252,7 +252,7 @@ class Play:
         table.row.update(change)
         self._tables.tell_undone(table, [*rows, row])
         self._tables.bus.publish(table.id, {"kind": "log", "rows": [row], "change": change})
-        self._tables.metrics.actions.labels("undo").inc()
+        self._tables.metrics.acted("undo")
         if claim:
             self.wake_bots(table)
 
@@ -344,8 +344,10 @@ def asking_at(connection: sa.Connection, table: Table, number: int) -> wire.Aski
 
 def must_own(table: Table, holder: str | None, seat: int | None, eyes: int | None) -> int:
     """The seat somebody means: one of their own, by default the one they look from."""
-    mine = table.seats_of(holder)
     wanted = eyes if seat is None else seat
+    if holder and wanted is not None and wanted < len(table.seats) and table.seats[wanted]["holder"] == holder:
+        return wanted
+    mine = table.seats_of(holder)
     if wanted is None and len(mine) == 1:
         wanted = mine[0]
     if wanted is None or wanted not in mine:

@@ -6,13 +6,14 @@ import asyncio
 import contextlib
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable
 
 import msgspec
 import sqlalchemy as sa
 
 from ..core.errors import PreauError, RecordError
 from . import schema, speed, wire
-from .asgi import Receive, Scope, Send
+from .asgi import Message, Receive, Scope, Send
 from .clocks import announce, show_presence
 from .greeting import greet
 from .line import LINE, Line
@@ -59,7 +60,7 @@ class Socket:
         self.shown = 0
         self.meter = speed.LineMeter()
         self.heard = time.monotonic()
-        self._receive = receive
+        self._receive: Callable[[], Awaitable[Message | bytes]] = receive
         self._raw_send = send
         self._line = line
         self._most = most
@@ -106,6 +107,8 @@ class Socket:
         """The next message; raises `HungUp` when there will be none."""
         message = await self._receive()
         self.heard = time.monotonic()
+        if isinstance(message, bytes):  # straight from the line
+            return message
         if message["type"] == "websocket.connect":
             await self._raw_send({"type": "websocket.accept", "subprotocol": None, "headers": []})
             if self._line is not None:

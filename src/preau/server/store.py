@@ -111,13 +111,12 @@ class Store:
         done: T = await self._put(_Job(asyncio.get_running_loop(), work=work))
         return done
 
-    async def append(self, append: Append) -> bool:
+    def append(self, append: Append) -> asyncio.Future[bool]:
         """Add to a log. False: another process was first, nothing was written.
 
         After an outage it may be False although the rows were written: look for the action's id before trying again.
         """
-        won: bool = await self._put(_Job(asyncio.get_running_loop(), append=append))
-        return won
+        return self._put(_Job(asyncio.get_running_loop(), append=append))
 
     def _put(self, job: _Job) -> asyncio.Future[Any]:
         """Hand a job to the writer: all of one turn of the event loop together, and while it writes, all that waits."""
