@@ -115,6 +115,25 @@ def on_the_board(page: Page, button: ElementHandle, place: int) -> None:
         page.keyboard.press("Enter")
 
 
+def on_the_table(page: Page, button: ElementHandle, place: int) -> None:
+    """The card games: on the pile, seat, toy or card itself; by button what lies nowhere."""
+    name = button.get_attribute("data-action") or button.get_attribute("data-group") or ""
+    does = page.locator(f"[data-does='{name}']")
+    word, _, card = name.partition(" ")
+    toy = page.locator(f"[data-spot='toy:{card}']")
+    held = page.locator(f"[data-card='{card or word}']")
+    if does.count():
+        does.first.click()
+    elif toy.count():
+        toy.click()
+        if word == "fight":
+            does.click()
+    elif held.count():
+        held.first.click()
+    else:
+        click(page, button, place)
+
+
 def walk(page: Page, cell: str) -> None:
     """Go to a cell with the arrow keys, from the one that the Tab key leads to."""
     here: str = page.locator("[data-cell][tabindex='0']").evaluate("(one) => (one.focus(), one.dataset.cell)")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import preau
-from tests.page.playing import CHOICE, OVER, actions, decide, make, play_on, sit
+from tests.page.playing import CHOICE, OVER, PAD, actions, ask, decide, make, play_on, sit
 from tests.page.screens import Tables
 from tests.page.visitor import PATIENCE_MS
 
@@ -67,7 +67,7 @@ def whoever_is_asked(*pages: Page) -> Page | None:
     end = time.monotonic() + PATIENCE_MS / 1000
     while time.monotonic() < end:
         for page in pages:
-            if page.locator(CHOICE).count():
+            if page.locator(f"{CHOICE}, {PAD}").count():
                 return page
         if all(page.locator(OVER).count() for page in pages):
             return None
@@ -96,6 +96,33 @@ def test_two_people_and_somebody_who_watches(visit, server):
         assert actions(server, link.rpartition("/")[2], seat) == answers[page] != []
     told = [page.locator("[role=log] li").all_inner_texts() for page in (zoe, watcher)]
     assert told[0][-5:] == told[1][-5:] != []
+
+
+def test_the_faster_hand(visit, server):
+    """A live table of two: a spider or butterfly fills both screens, and whoever makes its sign takes a card."""
+    while True:  # until such a card is turned over
+        zoe, malo = visit(), visit()
+        seats = [{"kind": "me", "name": "Zoé"}, {"kind": "open"}]
+        host = make(server.url, "cour", seats=seats, options={"reaction": "live", "first": 0}, start=False)
+        address = f"{server.url}/api/tables/{host['table']['id']}"
+        guest = ask(f"{address}/join", {"name": "Malo"})
+        ask(f"{address}/start", {}, host["token"])
+        pages = [sit(zoe, host), sit(malo, guest)]
+        rng = Random(9)
+        while asked := whoever_is_asked(*pages):
+            if asked.locator(PAD).count():
+                break
+            decide(asked, rng)
+        if asked:
+            break
+    for page in pages:
+        expect(page.locator(PAD)).to_have_count(2)
+    spider = zoe.page.locator("dialog .card.spider").count() == 1
+    malo.page.keyboard.press("ArrowRight" if spider else "ArrowLeft")  # the wrong one
+    zoe.page.locator("[data-sign=spider]" if spider else "[data-sign=butterfly]").click()
+    for page in pages:
+        expect(page.locator(PAD)).to_have_count(0)
+        expect(page.locator("[role=log]")).to_contain_text("Zoé was fastest, pointing at Malo.")
 
 
 def test_a_code_leads_to_the_table(visit, server):
