@@ -95,10 +95,8 @@ export class LiveTable implements Scene {
   readonly names: string[] = $derived(
     seatNames(this.info?.seats ?? [], (seat) => say("app.seat", { number: seat + 1 })),
   );
-  readonly texts: Texts = $derived.by(() => {
-    const texts = this.messages.named(this.names);
-    return (this.begun && this.page?.texts?.(texts, this.view)) || texts;
-  });
+  private readonly named: Texts = $derived(this.messages.named(this.names));
+  readonly texts: Texts = $derived((this.begun && this.page?.texts?.(this.named, this.view)) || this.named);
 
   constructor(
     readonly id: string,

@@ -21,10 +21,8 @@ export class ReplayScene implements Scene {
   private walked = $state(false);
   private readonly chunks = new Map<string, Promise<Frame[]>>();
 
-  readonly texts: Texts = $derived.by(() => {
-    const texts = this.messages.named(this.names);
-    return (this.shown && this.page?.texts?.(texts, this.view)) || texts;
-  });
+  private readonly named: Texts = $derived(this.messages.named(this.names));
+  readonly texts: Texts = $derived((this.shown && this.page?.texts?.(this.named, this.view)) || this.named);
   readonly legal: string[] = [];
   readonly toAct: number[] = [];
   readonly prompt: Json = {};
