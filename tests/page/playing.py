@@ -59,12 +59,17 @@ def actions(server: Server, table: str, seat: int = 0) -> list[str]:
 
 def sit(visitor: Visitor, seated: Any) -> Page:
     """Let a visitor come to a table they have a seat at, as if they had made it or joined it here."""
+    visitor.page.goto(f"/t/{remember(visitor, seated)}")
+    return visitor.page
+
+
+def remember(visitor: Visitor, seated: Any) -> str:
+    """Put a seat into a visitor's list of games; the table's id."""
     table = seated["table"]
     known = {"id": table["id"], "token": seated["token"], "game": table["game"], "code": table["code"]}
     rest = {"seats": seated["seats"], "names": [], "status": table["status"], "turn": False, "time": 0}
     visitor.remember("preau.tables", [{**known, **rest}])
-    visitor.page.goto(f"/t/{table['id']}")
-    return visitor.page
+    return str(table["id"])
 
 
 def click(page: Page, button: ElementHandle, place: int) -> None:
