@@ -59,12 +59,17 @@ def actions(server: Server, table: str, seat: int = 0) -> list[str]:
 
 def sit(visitor: Visitor, seated: Any) -> Page:
     """Let a visitor come to a table they have a seat at, as if they had made it or joined it here."""
+    visitor.page.goto(f"/t/{remember(visitor, seated)}")
+    return visitor.page
+
+
+def remember(visitor: Visitor, seated: Any) -> str:
+    """Put a seat into a visitor's list of games; the table's id."""
     table = seated["table"]
     known = {"id": table["id"], "token": seated["token"], "game": table["game"], "code": table["code"]}
     rest = {"seats": seated["seats"], "names": [], "status": table["status"], "turn": False, "time": 0}
     visitor.remember("preau.tables", [{**known, **rest}])
-    visitor.page.goto(f"/t/{table['id']}")
-    return visitor.page
+    return str(table["id"])
 
 
 def click(page: Page, button: ElementHandle, place: int) -> None:
@@ -113,6 +118,25 @@ def on_the_board(page: Page, button: ElementHandle, place: int) -> None:
     else:
         walk(page, action.split(" ")[-1])
         page.keyboard.press("Enter")
+
+
+def on_the_table(page: Page, button: ElementHandle, place: int) -> None:
+    """The card games: on the pile, seat, toy or card itself; by button what lies nowhere."""
+    name = button.get_attribute("data-action") or button.get_attribute("data-group") or ""
+    does = page.locator(f"[data-does='{name}']")
+    word, _, card = name.partition(" ")
+    toy = page.locator(f"[data-spot='toy:{card}']")
+    held = page.locator(f"[data-card='{card or word}']")
+    if does.count():
+        does.first.click()
+    elif toy.count():
+        toy.click()
+        if word == "fight":
+            does.click()
+    elif held.count():
+        held.first.click()
+    else:
+        click(page, button, place)
 
 
 def walk(page: Page, cell: str) -> None:

@@ -7,22 +7,36 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-import preau
-from tests.page.playing import actions, ask, key, make, on_the_board, play_on, sit, tap
+from tests.page.playing import actions, ask, key, make, on_the_board, on_the_table, play_on, sit, tap
 from tests.server.services import Server
+
+COUNT_BUTTONS = """
+window.buttons_clicked = 0;
+addEventListener("click", (event) => { if (event.target.closest(".choices")) buttons_clicked++; }, true);
+"""
 
 
 def over(server: Server, table: str) -> bool:
     return bool(ask(f"{server.url}/api/tables/{table}")["status"] == "over")
 
 
-@pytest.mark.parametrize("game", preau.games())
-def test_a_game_by_mouse(visit, server, game):
-    seated = make(server.url, game)
+def test_a_game_by_mouse(visit, server):
+    seated = make(server.url, "recess")
     page = sit(visit(), seated)
     answers = play_on(page, Random(1))
     assert len(answers) > 3
     assert over(server, seated["table"]["id"])
+
+
+@pytest.mark.parametrize("game", ["bagarre", "cour"])
+def test_a_game_on_the_table(visit, server, game):
+    """Cards, toys, piles and seats are clicked, and hardly a button."""
+    seated = make(server.url, game)
+    page = sit(visit(), seated)
+    page.evaluate(COUNT_BUTTONS)
+    answers = play_on(page, Random(1), on_the_table)
+    assert actions(server, seated["table"]["id"]) == answers
+    assert page.evaluate("buttons_clicked") < len(answers) / 2
 
 
 def test_a_game_on_the_board(visit, server):

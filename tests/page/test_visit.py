@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from random import Random
@@ -10,7 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import preau
-from tests.page.playing import CHOICE, OVER, actions, decide, make, play_on, sit
+from preau.games.bagarre import data
+from tests.page.playing import CHOICE, OVER, PAD, actions, ask, decide, make, play_on, remember, sit
 from tests.page.screens import Tables
 from tests.page.visitor import PATIENCE_MS
 
@@ -67,7 +69,7 @@ def whoever_is_asked(*pages: Page) -> Page | None:
     end = time.monotonic() + PATIENCE_MS / 1000
     while time.monotonic() < end:
         for page in pages:
-            if page.locator(CHOICE).count():
+            if page.locator(f"{CHOICE}, {PAD}").count():
                 return page
         if all(page.locator(OVER).count() for page in pages):
             return None
@@ -96,6 +98,33 @@ def test_two_people_and_somebody_who_watches(visit, server):
         assert actions(server, link.rpartition("/")[2], seat) == answers[page] != []
     told = [page.locator("[role=log] li").all_inner_texts() for page in (zoe, watcher)]
     assert told[0][-5:] == told[1][-5:] != []
+
+
+def test_the_faster_hand(visit, server):
+    """A live table of two: a spider or butterfly fills both screens, and whoever makes its sign takes a card."""
+    while True:  # until such a card is turned over
+        zoe, malo = visit(), visit()
+        seats = [{"kind": "me", "name": "Zoé"}, {"kind": "open"}]
+        host = make(server.url, "cour", seats=seats, options={"reaction": "live", "first": 0}, start=False)
+        address = f"{server.url}/api/tables/{host['table']['id']}"
+        guest = ask(f"{address}/join", {"name": "Malo"})
+        ask(f"{address}/start", {}, host["token"])
+        pages = [sit(zoe, host), sit(malo, guest)]
+        rng = Random(9)
+        while asked := whoever_is_asked(*pages):
+            if asked.locator(PAD).count():
+                break
+            decide(asked, rng)
+        if asked:
+            break
+    for page in pages:
+        expect(page.locator(PAD)).to_have_count(2)
+    spider = zoe.page.locator("dialog .card.spider").count() == 1
+    malo.page.keyboard.press("ArrowRight" if spider else "ArrowLeft")  # the wrong one
+    zoe.page.locator("[data-sign=spider]" if spider else "[data-sign=butterfly]").click()
+    for page in pages:
+        expect(page.locator(PAD)).to_have_count(0)
+        expect(page.locator("[role=log]")).to_contain_text("Zoé was fastest, pointing at Malo.")
 
 
 def test_a_code_leads_to_the_table(visit, server):
@@ -133,6 +162,8 @@ def test_once_more_and_the_replay(visit, server):
     """After the end: the replay can be scrubbed, and a rematch is a new table with the same people."""
     page = sit(visit(expected=IN_A_HURRY), make(server.url, "recess"))
     play_on(page, Random(8))
+    expect(page.locator("dialog h2")).to_be_focused()
+    expect(page.locator("dialog figure li")).to_have_count(3)  # a line for everybody's coins
     link = page.url
     page.locator("[data-replay]").click()
     expect(page.locator("[data-scrub]")).to_be_visible()
@@ -141,3 +172,42 @@ def test_once_more_and_the_replay(visit, server):
     expect(page).not_to_have_url(link)
     expect(page).to_have_url(TABLE)
     page.locator(CHOICE).first.wait_for()
+
+
+def test_my_games_know_whose_turn_it_is(visit, server):
+    """The list asks the server: what this device saw last may be long ago."""
+    visitor = visit()
+    table = remember(visitor, make(server.url, "recess"))
+    page = visitor.page
+    page.goto("/")
+    expect(page.locator(f"li.turn a[href='/t/{table}']")).to_be_visible()
+
+
+def test_a_set_of_cards_of_ones_own(visit):
+    """A broken file is refused with the place in it; a right one is played with, and its names are in the log."""
+    page = visit(expected="Failed to load resource.*400").page
+    page.goto("/new/bagarre")
+    page.locator("details summary").click()
+    option = page.locator("[data-option=cards]")
+    option.locator("select").select_option("a file of one’s own")
+    cards = json.loads(json.dumps(data.shipped("reconstructed")))
+    for toy in cards["toys"]["cards"]:
+        toy["en"] = f"wooden {toy['en']}"
+    cards["toys"]["cards"][3]["value"] = "three"
+    option.locator("textarea").fill("{")
+    expect(option.locator(".bad").first).to_contain_text("JSON")
+    option.locator("textarea").fill(json.dumps(cards))
+    page.locator("[data-make]").click()
+    expect(option.locator(".bad").last).to_contain_text("toys.cards[3]")
+    cards["toys"]["cards"][3]["value"] = 3
+    file = {"name": "wood.json", "mimeType": "application/json", "buffer": json.dumps(cards).encode()}
+    option.locator("input[type=file]").set_input_files(file)
+    expect(option.locator("textarea")).to_have_value(json.dumps(cards))
+    page.locator("[data-make]").click()
+    expect(page).to_have_url(TABLE)
+    rng = Random(3)
+    for _ in range(200):
+        if "wooden" in page.locator("[role=log]").inner_text():
+            break
+        assert decide(page, rng)
+    expect(page.locator("[role=log]")).to_contain_text("wooden")

@@ -57,6 +57,8 @@ export interface Scene {
   pick(group: string | null): void;
   /** Do it. An action that is not legal may be sent too: the refusal then says why, which is how the page explains. */
   act(action: string, delay?: number): void;
+  /** Every view of the game from its beginning, once it is over. */
+  story(): Promise<Json[]>;
 }
 
 export interface GamePage {
@@ -70,6 +72,8 @@ export interface GamePage {
   SeatFacts: Component<{ scene: Scene; seat: number }>;
   /** Shown at the end under the ranking: the working of the score. */
   Score: Component<{ scene: Scene }>;
+  /** The game's words at this table, where some come from the table: the names on cards of one's own. */
+  texts?(texts: Texts, view: Json): Texts;
   /** The same choices as buttons. */
   choices(scene: Scene): Choices;
   /** How long a step wants to be seen, in milliseconds (0 to 1200), when it is followed by others. */

@@ -62,6 +62,9 @@ async function call<T>(path: string, { method = "GET", body, token }: Call = {})
   throw new Refused(response.status, problem);
 }
 
+/** The server gives at most so many steps of a replay at a time. */
+export const FRAMES = 50;
+
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
 export const api = {
@@ -86,6 +89,16 @@ export const api = {
   replay: (id: string, seat: number | null, first: number, count: number, token?: string) => {
     const eyes = seat === null ? "" : `seat=${seat}&`;
     return call<Replay>(`${at(id)}/replay?${eyes}first=${first}&count=${count}`, { token });
+  },
+  /** Every view of a finished game, as everybody saw it. */
+  story: async (id: string): Promise<Json[]> => {
+    const views: Json[] = [];
+    for (let total = 1; views.length < total;) {
+      const part = await api.replay(id, null, views.length, FRAMES);
+      views.push(...(part.frames ?? []).map(({ view }) => view));
+      total = part.frames?.length ? part.total : 0;
+    }
+    return views;
   },
   record: (id: string) => call<{ result: Json }>(`${at(id)}/record`),
   recordUrl: (id: string) => `/api${at(id)}/record`,

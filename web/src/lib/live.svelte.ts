@@ -1,5 +1,6 @@
 /** A live table as one person sees it: what the server told, shown step by step, and what can be done there. */
 import type { GamePage, Scene } from "../games/contract";
+import { api } from "./api";
 import { Line, type LineState } from "./line";
 import { Texts } from "./messages";
 import { mine } from "./mine.svelte";
@@ -94,7 +95,8 @@ export class LiveTable implements Scene {
   readonly names: string[] = $derived(
     seatNames(this.info?.seats ?? [], (seat) => say("app.seat", { number: seat + 1 })),
   );
-  readonly texts: Texts = $derived(this.messages.named(this.names));
+  private readonly named: Texts = $derived(this.messages.named(this.names));
+  readonly texts: Texts = $derived((this.begun && this.page?.texts?.(this.named, this.view)) || this.named);
 
   constructor(
     readonly id: string,
@@ -190,6 +192,10 @@ export class LiveTable implements Scene {
       delay: delay ?? null,
     };
     this.socket.send(this.pending);
+  }
+
+  story(): Promise<Json[]> {
+    return api.story(this.id);
   }
 
   // What people do beside the game -------------------------------------------------------------------------------

@@ -79,6 +79,11 @@ export class Texts {
   }
 }
 
+/** As the beginning of a sentence, or on a button. */
+export function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** "name, kind, rest" at the first two commas. */
 function split(inside: string): [string, string, string] {
   const first = inside.indexOf(",");

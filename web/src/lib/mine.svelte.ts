@@ -68,7 +68,8 @@ class MyTables {
   }
 
   private put(one: Mine): void {
-    this.write([one, ...this.list.filter((other) => other.id !== one.id)].slice(0, KEPT));
+    const others = this.list.filter((other) => other.id !== one.id);
+    this.write([one, ...others].toSorted((first, second) => second.time - first.time).slice(0, KEPT));
   }
 
   private write(list: Mine[]): void {

@@ -23,10 +23,10 @@ describe("the control of an option", () => {
     expect(controlOf("another", { ...first, name: "map" })).toEqual({ kind: "text" });
   });
 
-  it("offers the names of sets, and nothing where only a file could be given", () => {
+  it("offers the names of sets, and a file beside them", () => {
     const cards = { ...first, name: "cards" };
-    expect(controlOf("bagarre", cards)).toEqual({ kind: "choice", values: ["reconstructed", "leaflet"] });
-    expect(controlOf("cour", cards)).toBeNull();
+    expect(controlOf("bagarre", cards)).toEqual({ kind: "file", values: ["reconstructed", "leaflet"] });
+    expect(controlOf("cour", cards)).toEqual({ kind: "file", values: ["reconstructed"] });
   });
 });
 

@@ -17,22 +17,26 @@ export interface Option {
 export type Control =
   | { kind: "switch" }
   | { kind: "choice"; values: unknown[] }
+  | { kind: "file"; values: unknown[] }
   | { kind: "number"; low: number; high: number | null }
   | { kind: "seat" }
   | { kind: "text" };
 
-/** Values with names of options that also take a whole file: files are for the HTTP interface, names for everybody. */
-const NAMED: { readonly [option: string]: unknown[] } = {
-  "recess.layout": ["standard", "random"],
-  "recess.sections": [],
+/** Values with names of options that take more than names. */
+const NAMED: { readonly [option: string]: unknown[] } = { "recess.layout": ["standard", "random"] };
+
+/** Options that take the contents of a file as well as these names. */
+const FILES: { readonly [option: string]: unknown[] } = {
+  "recess.sections": ["standard"],
   "bagarre.cards": ["reconstructed", "leaflet"],
-  "cour.cards": [],
+  "cour.cards": ["reconstructed"],
 };
 
-/** How an option is set, or null if there is nothing to choose. */
-export function controlOf(game: string, option: Option): Control | null {
-  const values = NAMED[`${game}.${option.name}`] ?? option.choices;
-  if (NAMED[`${game}.${option.name}`] && values.length === 0) return null;
+/** How an option is set. */
+export function controlOf(game: string, option: Option): Control {
+  const id = `${game}.${option.name}`;
+  if (FILES[id]) return { kind: "file", values: FILES[id] };
+  const values = NAMED[id] ?? option.choices;
   if (values.length > 0) {
     return values.every((value) => typeof value === "boolean") ? { kind: "switch" } : { kind: "choice", values };
   }

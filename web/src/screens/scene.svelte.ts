@@ -1,12 +1,9 @@
 /** A finished game, step by step, through anybody's eyes: a scene in which nobody acts. */
-import type { Scene } from "../games/contract";
-import { api } from "../lib/api";
+import type { GamePage, Scene } from "../games/contract";
+import { api, FRAMES } from "../lib/api";
 import { Texts } from "../lib/messages";
 import { settings } from "../lib/settings.svelte";
 import type { Frame, Json } from "../lib/wire";
-
-/** The server gives at most so many steps at a time. */
-const CHUNK = 50;
 
 export class ReplayScene implements Scene {
   seat = $state<number | null>(null);
@@ -16,6 +13,7 @@ export class ReplayScene implements Scene {
   /** How the game ended; told at the last step. */
   outcome = $state.raw<Json | null>(null);
   messages = $state.raw<Texts>(new Texts("en", {}));
+  page = $state.raw<GamePage | null>(null);
   names = $state.raw<string[]>([]);
 
   private shown = $state.raw<Frame | null>(null);
@@ -23,7 +21,8 @@ export class ReplayScene implements Scene {
   private walked = $state(false);
   private readonly chunks = new Map<string, Promise<Frame[]>>();
 
-  readonly texts: Texts = $derived(this.messages.named(this.names));
+  private readonly named: Texts = $derived(this.messages.named(this.names));
+  readonly texts: Texts = $derived((this.shown && this.page?.texts?.(this.named, this.view)) || this.named);
   readonly legal: string[] = [];
   readonly toAct: number[] = [];
   readonly prompt: Json = {};
@@ -77,17 +76,21 @@ export class ReplayScene implements Scene {
     // nor done
   }
 
+  story(): Promise<Json[]> {
+    return api.story(this.id);
+  }
+
   async go(to: number, seat: number | null = this.seat): Promise<void> {
     const target = Math.min(Math.max(0, to), this.last);
     this.wanted = target;
-    const frames = await this.chunk(Math.floor(target / CHUNK), seat);
+    const frames = await this.chunk(Math.floor(target / FRAMES), seat);
     if (this.wanted !== target) return; // somebody scrubbed on meanwhile
-    const frame = frames[target % CHUNK];
+    const frame = frames[target % FRAMES];
     if (!frame) return;
     this.walked = seat === this.seat && frame.number === this.number + 1;
     this.seat = seat;
     this.shown = frame;
-    if (target % CHUNK > CHUNK / 2 && target + CHUNK < this.total) this.ahead(Math.floor(target / CHUNK) + 1, seat);
+    if (target % FRAMES > FRAMES / 2 && target + FRAMES < this.total) this.ahead(Math.floor(target / FRAMES) + 1, seat);
   }
 
   private ahead(number: number, seat: number | null): void {
@@ -98,7 +101,7 @@ export class ReplayScene implements Scene {
     const key = `${seat} ${number}`;
     let found = this.chunks.get(key);
     if (!found) {
-      found = api.replay(this.id, seat, number * CHUNK, CHUNK).then((part) => {
+      found = api.replay(this.id, seat, number * FRAMES, FRAMES).then((part) => {
         this.total = part.total;
         return part.frames ?? [];
       });

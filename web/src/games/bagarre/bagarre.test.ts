@@ -105,7 +105,7 @@ describe("choices", () => {
     expect(found.groups.map((group) => group.id)).toEqual(["F3", "F8", "T07", "cloche", "maman", "fight"]);
     const labels = (group: string) => found.choices.filter((one) => one.group === group).map((one) => one.label);
     expect(labels("T07")).toEqual(["Lay the harmonica", "Discard the harmonica"]);
-    expect(labels("fight")).toEqual(["kite (Bob)", "bicycle (Bob)"]);
+    expect(labels("fight")).toEqual(["Kite (Bob)", "Bicycle (Bob)"]);
     expect(found.choices.map((choice) => choice.action)).toEqual(ACTIONS);
     const none = choices(scene(view({ ban: 1 }), ["discard F3"]));
     expect(none.groups.map((group) => group.id)).not.toContain("fight");
@@ -116,15 +116,15 @@ describe("choices", () => {
     expect(found.groups).toEqual([]);
     expect(found.choices).toEqual([
       { action: "draw", label: "Draw a card" },
-      { action: "convert T01", label: "yo-yo for 1 marble" },
+      { action: "convert T01", label: "Yo-yo for 1 marble" },
     ]);
   });
 
   it("names the price that Marie-Edwige pays", () => {
     const asked = view({ phase: "give", special: "marie_edwige" });
-    expect(choices(scene(asked, ["give T03"])).choices[0]?.label).toBe("knucklebones for 2 marbles");
+    expect(choices(scene(asked, ["give T03"])).choices[0]?.label).toBe("Knucklebones for 2 marbles");
     expect(choices(scene(view({ phase: "give", special: "echange" }), ["give T03"])).choices[0]?.label).toBe(
-      "knucklebones",
+      "Knucklebones",
     );
   });
 

@@ -1,7 +1,7 @@
 /** What can be done now, as buttons: a card first where there is much to choose from, all at once elsewhere. */
-import type { Texts } from "../../lib/messages";
+import { capital, type Texts } from "../../lib/messages";
 import type { Choice, Choices, Group, Scene } from "../contract";
-import { toyOf, withNames } from "./cards";
+import { toyOf } from "./cards";
 import { type View, viewOf } from "./view";
 
 /** The group of all fights. */
@@ -12,10 +12,10 @@ const PLAIN = ["draw", "forfeit"];
 
 export function choices(scene: Scene): Choices {
   const view = viewOf(scene.view);
-  const texts = withNames(scene.texts, view);
+  const { texts } = scene;
   const grouped = view.phase === "action";
   const found: Choice[] = scene.legal.map((action) => {
-    const choice: Choice = { action, label: label(texts, view, action) };
+    const choice: Choice = { action, label: capital(label(texts, view, action)) };
     if (grouped) choice.group = action.startsWith("fight ") ? FIGHT : cardIn(action);
     return choice;
   });
@@ -30,7 +30,7 @@ export function cardIn(action: string): string {
 /** The cards in hand, and fights, if one can be started. */
 function groups(texts: Texts, view: View, scene: Scene): Group[] {
   const hand = new Set(scene.seat === null ? [] : view.players[scene.seat]?.hand);
-  const found = [...hand].map((card) => ({ id: card, label: texts.say(`card.${card}`) }));
+  const found = [...hand].map((card) => ({ id: card, label: capital(texts.say(`card.${card}`)) }));
   if (scene.legal.some((action) => action.startsWith("fight "))) {
     found.push({ id: FIGHT, label: texts.say("page.start_fight") });
   }

@@ -1,6 +1,6 @@
 /** The same choices as buttons. */
 import type { Choice, Choices, Group, Scene } from "../contract";
-import type { Texts } from "../../lib/messages";
+import { capital, type Texts } from "../../lib/messages";
 import { stem, typeOf } from "./view";
 
 /** A card in words, with its number where a set tells cards of one name apart. */
@@ -26,11 +26,6 @@ export function label(texts: Texts, action: string): string {
     default:
       return first === "none" ? texts.say("page.point_none") : texts.say(`page.${verb}`, { to: Number(first) });
   }
-}
-
-/** As the beginning of a sentence. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Giving asks for the card first, where there is a choice of cards and of seats. */

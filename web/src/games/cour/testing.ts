@@ -23,6 +23,7 @@ export function scene(part: Partial<Scene> = {}): Scene {
     picked: null,
     pick: () => undefined,
     act: () => undefined,
+    story: () => Promise.resolve([]),
     ...part,
   };
 }

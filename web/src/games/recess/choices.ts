@@ -1,6 +1,6 @@
 /** What a person can do now, as buttons: children and nuns to pick first, then where they go. */
 import type { Choice, Choices, Scene } from "../contract";
-import type { Texts } from "../../lib/messages";
+import { capital, type Texts } from "../../lib/messages";
 import {
   fightOn,
   groupOf,
@@ -71,5 +71,3 @@ export function choices(scene: Scene): Choices {
     choices: found,
   };
 }
-
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

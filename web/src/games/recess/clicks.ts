@@ -22,15 +22,22 @@ export interface Offer {
 
 export type Answer = { pick: string | null } | { act: string } | null;
 
+/** Worked out once for what is legal: the board asks for each of its cells. */
+const groups = new WeakMap<string[], Set<string>>();
+
 /** Pieces that can be picked. */
-export const groupsIn = (legal: string[]): Set<string> => new Set(legal.map(groupOf).filter((one) => one !== null));
+export function groupsIn(legal: string[]): Set<string> {
+  let found = groups.get(legal);
+  if (!found) groups.set(legal, (found = new Set(legal.map(groupOf).filter((one) => one !== null))));
+  return found;
+}
 
 /** Pieces on a cell, or at an entrance, that can be picked. */
 export function groupsOn({ view, legal, seat }: Offer, place: string): string[] {
-  const groups = groupsIn(legal);
+  const pickable = groupsIn(legal);
   return piecesOn(view, place)
     .map((piece) => pieceGroup(piece, seat))
-    .filter((group) => group !== null && groups.has(group)) as string[];
+    .filter((group) => group !== null && pickable.has(group)) as string[];
 }
 
 /** Actions on cells that are open as things are picked now. */
