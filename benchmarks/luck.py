@@ -1,6 +1,6 @@
 """What choices are worth beside luck in Dans la cour d'école, by kind of decision.
 
-    python -m benchmarks.luck [--games 200] [--draws 200] [--seats 4] [--seed 1]
+    python -m benchmarks.luck [--games 80] [--draws 200] [--seats 4] [--seed 1]
 
 Decisions are taken from games between greedy players. Every action is played out from the true position and from
 positions drawn from what the seat knows, `--draws` times each, on the same luck for all actions, everybody greedy from
@@ -13,8 +13,8 @@ there on. In stars ahead of the mean of the others:
 - cheat: what the action gains that looks best from the true position.
 
 Gains are judged on other draws than those that chose the action. Over all decisions of a game they add up to what
-choosing like that gains in a game, however much greedy plays on; the last lines give that, and what so many stars more
-are worth: how often a seat of those games would have won with them."""
+choosing like that gains in a game; the last lines give that, and what so many stars more are worth: how often a seat
+would have won with them in other games between greedy players."""
 
 import argparse
 import random
@@ -32,6 +32,8 @@ from preau.core.state import NATURE, pick
 SHARE = {"keep": 0.6, "give": 0.6, "point": 0.15, "challenge": 0.6, "friend": 0.6}
 """How many of the decisions of each kind are looked at, of one seat. The other kinds are rare."""
 GAINS = ("random", "known", "cheat")
+ENDS = 2000
+"""Games for what a star is worth."""
 
 
 def tried(judge: Player, sampler: Sampler, seat: int, legal: tuple[Action, ...], draws: int, rng: random.Random):
@@ -83,21 +85,27 @@ def mean(numbers: Sequence[float]) -> tuple[float, float]:
     return sum(numbers) / len(numbers), sqrt(covariance(numbers, numbers) / len(numbers))
 
 
-def share(ends: list[tuple[int, ...]], more: float) -> float:
+def played_out(judge: Player, seats: int, number: int) -> tuple[int, ...]:
+    """The stars at the end of a game between greedy players."""
+    state = find_game("cour").start(seats, seed=number)
+    judge.play_out(state, number)
+    return state.scores()
+
+
+def share(ends: list[tuple[int, ...]], more: int) -> float:
     """How many times its fair share a seat would have won with so many stars more."""
     won = 0.0
     for stars in ends:
         for seat in range(len(stars)):
-            others = max(stars[:seat] + stars[seat + 1 :])
-            tied = 1 + (stars[:seat] + stars[seat + 1 :]).count(others)
-            ahead_of_all = stars[seat] + more - others
-            won += 1.0 if ahead_of_all > 0 else 1.0 / tied if ahead_of_all == 0 else 0.0
+            others = stars[:seat] + stars[seat + 1 :]
+            lead = stars[seat] + more - max(others)
+            won += 1.0 if lead > 0 else 1.0 / (1 + others.count(max(others))) if lead == 0 else 0.0
     return won / len(ends)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--games", type=int, default=80)
     parser.add_argument("--draws", type=int, default=200)
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
@@ -107,7 +115,6 @@ def main() -> None:
     rng = random.Random(args.seed)
     found: dict[str, list[list[float]]] = defaultdict(list)
     choices: dict[str, int] = defaultdict(int)
-    ends: list[tuple[int, ...]] = []
     for number in range(args.games):
         state = find_game("cour").start(args.seats, seed=number)
         while state.to_act:
@@ -124,7 +131,6 @@ def main() -> None:
                 if rng.random() < SHARE.get(kind, 0.0) / args.seats:
                     found[kind].append(look(judge, state, seat, chosen, args.draws, rng))
             state.advance(seat, chosen)
-        ends.append(state.scores())
     print("| decision | a game | looked at | luck | choice | random | known | cheat |")
     print("|---|---|---|---|---|---|---|---|")
     total = [[0.0, 0.0] for _ in GAINS]
@@ -139,6 +145,7 @@ def main() -> None:
         print(f"| {kind} | {often:.1f} | {len(rows)} | {' | '.join(told)} |")
     for name, (gain, square) in zip(GAINS, total, strict=True):
         print(f"{name}: {gain:+.2f} ± {sqrt(square):.2f} stars a game")
+    ends = [played_out(judge, args.seats, number) for number in range(ENDS)]
     for more in range(5):
         print(f"{more} stars more: {share(ends, more):.2f} times its fair share")
 
