@@ -1,10 +1,11 @@
 """The ladder: every level against a table of the one below it, and `expert` against a table of `greedy`.
 
-    python -m benchmarks.ladder [--games 200] [--expert-games 80] [--seed 1] [--only recess] [--seats 3,4] [--file FILE]
+    python -m benchmarks.ladder [--games N] [--expert-games N] [--seed 1] [--only recess] [--seats 3,4] [--file FILE]
 
-All games go through the arena: seats rotated, luck paired. Each line of the file is one finished game; a game that is
-already in the file is not played again, so the run can be stopped and gone on with, or made longer. The table is
-printed in the form in which it stands in docs/bots.md."""
+Without numbers of games it plays as many as the table in docs/bots.md needs (`ROWS`). All games go through the arena:
+seats rotated, luck paired. Each line of the file is one finished game; a game that is already in the file is not played
+again, so the run can be stopped and gone on with, or made longer. The table is printed in the form in which it stands
+in docs/bots.md."""
 
 import argparse
 import json
@@ -17,7 +18,13 @@ from preau.arena import enter, make_plan, play_game
 from preau.arena.statistics import wilson
 
 LADDER = ("random", "easy", "normal", "hard", "expert")
-SEATS = {"recess": (3, 4), "bagarre": (4, 3), "cour": (4, 3)}
+ROWS = {
+    "recess": {3: (300, 80), 4: (300, 80)},
+    "bagarre": {4: (300, 80), 3: (300, 80)},
+    "cour": {4: (600, 200), 2: (600, 400)},
+}
+"""For every game and seat count how many games a row takes, and a row in which `expert` plays: the more luck, the more.
+Against a table of `greedy` only the first seat count is played."""
 
 
 class Pairing(NamedTuple):
@@ -30,26 +37,18 @@ class Pairing(NamedTuple):
     seed: int
 
 
-class Outcome(NamedTuple):
-    """What came of a game for the higher level: its share of the win, its decisions and the seconds they took."""
-
-    won: float
-    decisions: int
-    seconds: float
-
-
 class Journal:
-    """The games played so far, in a file."""
+    """The games played so far, in a file: for each the share of the win that the higher level got."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self.games: dict[tuple[Pairing, int], Outcome] = {}
+        self.games: dict[tuple[Pairing, int], float] = {}
         for line in file.read_text().splitlines() if file.is_file() else []:
-            pairing, index, outcome = json.loads(line)
-            self.games[Pairing(*pairing), index] = Outcome(*outcome)
+            pairing, index, won = json.loads(line)
+            self.games[Pairing(*pairing), index] = won
 
-    def outcome(self, pairing: Pairing, index: int) -> Outcome:
-        """Game number `index` of a pairing, played now if it is not in the file."""
+    def won(self, pairing: Pairing, index: int) -> float:
+        """What came of game number `index` of a pairing, played now if it is not in the file."""
         known = self.games.get((pairing, index))
         if known is None:
             known = self.games[pairing, index] = play(pairing, index)
@@ -59,51 +58,49 @@ class Journal:
 
 
 def pairings(only: str, seats: list[int], seed: int) -> Iterator[Pairing]:
-    for game, counts in SEATS.items():
-        if only in ("", game):
-            for count in seats or counts:
+    for game, counts in ROWS.items():
+        for count in counts:
+            if only in ("", game) and (not seats or count in seats):
                 for below, above in pairwise(LADDER):
                     yield Pairing(game, count, above, below, seed)
-                yield Pairing(game, count, "expert", "greedy", seed)
+                if count == next(iter(counts)):
+                    yield Pairing(game, count, "expert", "greedy", seed)
 
 
-def play(pairing: Pairing, index: int) -> Outcome:
+def play(pairing: Pairing, index: int) -> float:
     plan = make_plan(pairing.game, enter(f"{pairing.above},{pairing.below}"), pairing.seats, seed=pairing.seed)
     played = play_game(plan, index)
-    seat = played.names.index(pairing.above)
     winners = played.ranking[0]
-    times = played.times[seat]
-    return Outcome(1.0 / len(winners) if seat in winners else 0.0, times.count, times.seconds)
+    return 1.0 / len(winners) if played.names.index(pairing.above) in winners else 0.0
 
 
-def row(pairing: Pairing, outcomes: list[Outcome]) -> str:
+def row(pairing: Pairing, shares: list[float]) -> str:
     """A line of the table."""
-    seats, games = pairing.seats, len(outcomes)
-    won = sum(outcome.won for outcome in outcomes)
+    seats, games, won = pairing.seats, len(shares), sum(shares)
     low, high = wilson(won, games)
-    pause = sum(outcome.seconds for outcome in outcomes) / sum(outcome.decisions for outcome in outcomes)
     return (
         f"| {pairing.game} | {seats} | {pairing.above} | {pairing.below} | {won / games * seats:.2f} "
-        f"| {low * seats:.2f} to {high * seats:.2f} | {games} | {1000 * pause:.1f} |"
+        f"| {low * seats:.2f} to {high * seats:.2f} | {games} |"
     )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--expert-games", type=int, default=0, help="where expert plays, if not as many")
+    parser.add_argument("--games", type=int, default=0, help="games a row")
+    parser.add_argument("--expert-games", type=int, default=0, help="games a row where expert plays")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", default="", choices=("", *SEATS))
+    parser.add_argument("--only", default="", choices=("", *ROWS))
     parser.add_argument("--seats", default="")
     parser.add_argument("--file", type=Path, default=Path("ladder.jsonl"))
     args = parser.parse_args()
     journal = Journal(args.file)
-    print("| game | seats | bot | table of | times its fair share | 95 % interval | games | ms a decision |")
-    print("|---|---|---|---|---|---|---|---|")
+    print("| game | seats | bot | table of | times its fair share | 95 % interval | games |")
+    print("|---|---|---|---|---|---|---|")
     for pairing in pairings(args.only, [int(one) for one in args.seats.split(",") if one], args.seed):
-        games = args.expert_games if pairing.above == "expert" and args.expert_games else args.games
+        usual, expert = ROWS[pairing.game][pairing.seats]
+        games = args.expert_games or expert if pairing.above == "expert" else args.games or usual
         games += -games % pairing.seats
-        print(row(pairing, [journal.outcome(pairing, index) for index in range(games)]), flush=True)
+        print(row(pairing, [journal.won(pairing, index) for index in range(games)]), flush=True)
 
 
 if __name__ == "__main__":
