@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
+import bagarre from "../../../src/preau/games/bagarre/texts/en.json";
+import cour from "../../../src/preau/games/cour/texts/en.json";
+import recess from "../../../src/preau/games/recess/texts/en.json";
 import { Texts } from "../lib/messages";
-import { chapters, found, inOrder } from "./rulebook";
+import { chapters, found, inOrder, RULINGS } from "./rulebook";
 
 const MESSAGES = {
   title: "Récré !",
@@ -33,4 +36,10 @@ it("rules stand in chapters; a search leaves out those without any", () => {
     ["turn", ["R9", "R10"]],
   ]);
   expect(chapters("another", RULES)[0]?.rules).toEqual(RULES);
+});
+
+it("rulings are told of rules that exist", () => {
+  for (const [game, texts] of Object.entries({ recess, bagarre, cour })) {
+    for (const id of RULINGS[game] ?? []) expect(texts).toHaveProperty([`rule.${id}`]);
+  }
 });
