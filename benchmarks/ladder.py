@@ -21,7 +21,7 @@ LADDER = ("random", "easy", "normal", "hard", "expert")
 ROWS = {
     "recess": {3: (300, 80), 4: (300, 80)},
     "bagarre": {4: (300, 80), 3: (300, 80)},
-    "cour": {4: (600, 200), 2: (600, 400)},
+    "cour": {4: (600, 300), 2: (600, 400)},
 }
 """For every game and seat count how many games a row takes, and a row in which `expert` plays: the more luck, the more.
 Against a table of `greedy` only the first seat count is played."""

@@ -20,7 +20,7 @@ import argparse
 import random
 from collections import defaultdict
 from collections.abc import Sequence
-from math import sqrt
+from math import inf, sqrt
 
 from benchmarks.ceiling import Truth, ahead
 from preau.bots.evaluate import shelf
@@ -82,7 +82,8 @@ def look(judge: Player, state: State, seat: int, chosen: Action, draws: int, rng
 
 def mean(numbers: Sequence[float]) -> tuple[float, float]:
     """The mean and its standard error."""
-    return sum(numbers) / len(numbers), sqrt(covariance(numbers, numbers) / len(numbers))
+    square = covariance(numbers, numbers) if len(numbers) > 1 else inf
+    return sum(numbers) / len(numbers), sqrt(square / len(numbers))
 
 
 def played_out(judge: Player, seats: int, number: int) -> tuple[int, ...]:
