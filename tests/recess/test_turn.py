@@ -185,10 +185,10 @@ def test_R11_four_together_and_nobody_can_leave():
     assert state.scores() == (13, 8, 9)
 
 
-def test_R11_who_stays_does_not_move():
+def test_R12_who_stays_does_not_move():
     state = position(fights=AT_F6, children=SPREAD)
     play(state, "stay f6")
-    refused(state, "b1 f4", "R11", "staying")
+    refused(state, "b1 f4", "R12", "staying")
 
 
 def test_R11_fixed_once_the_choices_are_made():
@@ -196,7 +196,7 @@ def test_R11_fixed_once_the_choices_are_made():
     state = position(fights=AT_F6, children={"0b2": "f4", "0g1": "g9"})
     play(state, "stay f6", "b2 f6", "shove g6", "shove e6")
     assert state.movement == 1
-    refused(state, "b1 d6", "R11", "staying")
+    refused(state, "b1 d6", "R12", "staying")
 
 
 # R12
