@@ -61,7 +61,7 @@ class Rubbish:
         for field in rng.sample(FIELDS, rng.randrange(5)):
             wish[field] = self.value()
         if kind == 7:
-            wish["token"] = token[:-1] + rng.choice("abc")
+            wish["token"] = token[:-1] + rng.choice("abc".replace(token[-1], ""))
         return json.dumps(wish)
 
     def well_formed(self, number: int) -> Any:
