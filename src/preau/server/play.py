@@ -344,10 +344,8 @@ def asking_at(connection: sa.Connection, table: Table, number: int) -> wire.Aski
 
 def must_own(table: Table, holder: str | None, seat: int | None, eyes: int | None) -> int:
     """The seat somebody means: one of their own, by default the one they look from."""
-    wanted = eyes if seat is None else seat
-    if holder and wanted is not None and wanted < len(table.seats) and table.seats[wanted]["holder"] == holder:
-        return wanted
     mine = table.seats_of(holder)
+    wanted = eyes if seat is None else seat
     if wanted is None and len(mine) == 1:
         wanted = mine[0]
     if wanted is None or wanted not in mine:

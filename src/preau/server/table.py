@@ -50,7 +50,7 @@ class Table:
 
     def seats_of(self, holder: str | None) -> list[int]:
         """The seats of one holder."""
-        return [seat for seat, one in self.holders.items() if one == holder] if holder else []
+        return [seat["seat"] for seat in self.seats if seat["holder"] == holder] if holder else []
 
     def is_host(self, holder: str | None) -> bool:
         """Whether this holder made the table."""
