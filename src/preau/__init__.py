@@ -14,7 +14,7 @@ from . import _build
 
 _build.use_plain_if_asked(__name__)
 
-from . import games as _shelf  # noqa: E402, F401
+from . import games  # noqa: E402
 from .core import (  # noqa: E402
     NATURE,
     REFEREE,
@@ -49,6 +49,7 @@ __all__ = [
     "State",
     "compiled",
     "game",
+    "game_ids",
     "games",
     "new",
     "play",
@@ -57,11 +58,6 @@ __all__ = [
 
 compiled: bool = _build.is_compiled(State)
 """Whether the rules run compiled; they give the same results either way."""
-
-
-def games() -> list[str]:
-    """The ids of all games."""
-    return game_ids()
 
 
 def game(name: str) -> Game:

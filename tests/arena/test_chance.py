@@ -76,7 +76,7 @@ def test_luck_stays_the_same_when_games_go_different_ways():
     assert len({shuffled(deal, "abcdefghij") for deal in range(50)}) == 50
 
 
-@pytest.mark.parametrize("name", [name for name in preau.games() if name != "auction"])
+@pytest.mark.parametrize("name", [name for name in preau.game_ids() if name != "auction"])
 def test_the_opening_of_a_deal_is_the_same_for_everybody(name):
     game = preau.game(name)
     openings = set()

@@ -43,7 +43,7 @@ def stub(monkeypatch):
     return seat
 
 
-@pytest.mark.parametrize("name", preau.games())
+@pytest.mark.parametrize("name", preau.game_ids())
 def test_a_game_is_the_same_whenever_it_is_played(name, stub):
     stub(lambda seen: seen.legal[0])
     made = plan("stub,random", name, seed=3)

@@ -9,14 +9,14 @@ import preau
 
 def test_the_list_has_every_game(run, auction):
     out = run("games").stdout
-    for name in preau.games():
+    for name in preau.game_ids():
         assert any(line.startswith(name) for line in out.splitlines())
     assert "2 to 4 seats" in out
 
 
 def test_the_list_as_data(run):
     games = json.loads(run("games", "--json").stdout)
-    assert [game["id"] for game in games] == preau.games()
+    assert [game["id"] for game in games] == preau.game_ids()
     assert all(game["options"] and game["seats"] for game in games)
 
 

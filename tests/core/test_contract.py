@@ -22,7 +22,7 @@ def game_of(name: str) -> Game:
     return auction.GAME if name == "auction" else preau.game(name)
 
 
-GAMES = [name for name in preau.games() if name != "auction"]
+GAMES = [name for name in preau.game_ids() if name != "auction"]
 ALL = [*GAMES, "auction"]
 TABLES = [(name, seats) for name in ALL for seats in game_of(name).seats]
 

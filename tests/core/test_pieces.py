@@ -235,3 +235,10 @@ def test_a_seed_decides_the_deal_and_nothing_in_the_position_does():
     assert one.state == two.state
     assert one.state != other.state
     assert NATURE not in one.to_act
+
+
+def test_every_folder_of_games_can_be_imported_by_its_whole_name():
+    import preau.games.bagarre.game as module
+
+    assert module.GAME is preau.game("bagarre")
+    assert preau.game_ids() == preau.games.names()

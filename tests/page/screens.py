@@ -32,7 +32,7 @@ class Screen(NamedTuple):
     there: str = "main :is(h1, h2)"
 
 
-GAMES = preau.games()
+GAMES = preau.game_ids()
 SCREENS = [
     Screen("home", "/"),
     *(Screen(f"new-{game}", f"/new/{game}") for game in GAMES),

@@ -17,7 +17,7 @@ from tools.page import WEB
 
 SOURCES = WEB / "src"
 CASES = json.loads((Path(__file__).parent / "messages.json").read_text(encoding="utf-8"))
-GAMES = preau.games()
+GAMES = preau.game_ids()
 KEY = re.compile(r"""["'`]([a-z_]+\.[\w.]*)(["'`]|\$\{)""")
 """A key in quotes, or the beginning of one that is put together: `bot.${level}`."""
 

@@ -21,7 +21,7 @@ IN_A_HURRY = "WebSocket is closed before"
 TABLE = re.compile(r"/t/\w+$")
 
 
-@pytest.mark.parametrize("game", preau.games())
+@pytest.mark.parametrize("game", preau.game_ids())
 def test_one_click_and_a_first_move(page, game):
     """Nobody reads anything: press play, take whatever is offered, and it is a legal move."""
     page.goto("/")
