@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -14,6 +15,16 @@ from tools.page import BUILT
 
 Visit = Callable[..., Visitor]
 expect.set_options(timeout=PATIENCE_MS)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test here drives a browser, a server and bots at once; it gets a second try, and the summary names it then.
+
+    `make nightly` gives no second try.
+    """
+    for item in items:
+        if Path(__file__).parent in item.path.parents and not item.get_closest_marker("nightly"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
