@@ -9,7 +9,7 @@ from typing import Any
 
 GAMES = Path(__file__).resolve().parent.parent / "src" / "preau" / "games"
 
-FIRST = ("index", "play", "python")
+FIRST = ("index", "learn", "browser", "play", "python")
 SECTIONS = {"decisions": "Decisions"}
 LAST = ("contributing",)
 
