@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 ARGS ?=
-JOBS ?= 0 # extra test processes: starting them takes 3 seconds, so they pay once the tests take 10
+JOBS ?= 0 # test processes beside the first, for a machine with cores to spare: the tests start servers and browsers too
 BIN := .venv/bin
 COMPILE := $(BIN)/python tools/build_ext.py
 PAGE := $(BIN)/python -m tools.page
