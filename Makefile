@@ -23,7 +23,7 @@ play: ## play in the browser, at tables kept in ~/.local/share/preau
 	@mkdir -p "$(DATA)"
 	@$(BIN)/preau serve --open --log-level warning --database "sqlite:///$(DATA)/preau.db" $(ARGS)
 
-test: build page ## run the tests (a few minutes at most)
+test: build page ## run the tests (about ten minutes)
 	@$(BIN)/python -m tools.browser
 	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 $(ARGS)
 
