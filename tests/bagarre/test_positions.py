@@ -128,3 +128,15 @@ def test_the_memory_reads_what_it_writes():
     words = state.to_json()["memory"].split()
     assert {word.split(":")[0][-1] for word in words if word != "bell"} >= set("dspt")
     assert through_json(state).to_json()["memory"].split() == words
+
+
+def test_the_memory_is_told_alike_whoever_asked_before():
+    """What was written for one reader at one moment is gone on from; that must not show."""
+    readers = (None, 0, 1, 2)
+    old: list[BagarreState] = []
+    for number, state in enumerate(random_states(3, 8, goal=4)):
+        if number % 7 == 0:
+            old.append(state.copy())
+        state.view(readers[number % 4])
+        for one in (state, old[number % len(old)]):
+            assert [one.view(seat) for seat in readers] == [through_json(one).view(seat) for seat in readers]

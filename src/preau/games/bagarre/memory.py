@@ -41,6 +41,8 @@ LETTERS: Final = "dsnhpqtbgl"
 """The letter of each kind of note that has a seat."""
 _OWN: Final = (DREW, PLACED, SECRET, LOOKED)
 """Notes whose card only their seat sees."""
+_REFEREE: Final = -2
+"""The reader who may see everything; a spectator is -1."""
 
 
 class Note:
@@ -54,6 +56,8 @@ class Note:
         """A kind, UNKNOWN or FORFEITED."""
         self.cards = cards
         """The cards of a whole hand or pile by kind, if they are known."""
+        self.texts: dict[int, str] | None = None
+        """All notes up to this one in text, by reader, where somebody has asked for it last."""
 
 
 def in_order(last: Note | None) -> list[Note]:
@@ -72,26 +76,53 @@ def memory_key(last: Note | None) -> tuple[object, ...]:
 
 
 def write(last: Note | None, deck: Deck, everything: bool, seat: int) -> str:
-    """The memory in text: everything in it, or what `seat` knows of it (-1: a spectator)."""
-    names = deck.names
+    """The memory in text: everything in it, or what `seat` knows of it (-1: a spectator).
+
+    A game is asked for it after every action, so the newest note keeps the text, and the next one goes on from there.
+    """
+    reader = _REFEREE if everything else seat
+    fresh: list[Note] = []
     words: list[str] = []
-    for note in in_order(last):
-        what = note.what
-        if what == BELL:
-            words.append("bell")
-        elif what == POOL:
-            words.append("pool:" + write_cards(note.cards or (), deck))
-        else:
-            word = f"{note.seat}{LETTERS[what]}"
-            if everything or note.seat == seat or what not in _OWN:
-                if note.cards is not None:
-                    word += ":" + ",".join([names[kind] for kind in note.cards])
-                elif note.card >= 0:
-                    word += ":" + names[note.card]
-                elif note.card == FORFEITED:
-                    word += ":forfeit"
-            words.append(word)
-    return " ".join(words)
+    note = last
+    while note is not None:
+        texts = note.texts
+        known = None if texts is None else texts.get(reader)
+        if texts is not None and known is not None:
+            if note is last:
+                return known
+            texts.pop(reader, None)
+            words.append(known)
+            break
+        fresh.append(note)
+        note = note.before
+    if last is None:
+        return ""
+    fresh.reverse()
+    for one in fresh:
+        words.append(_word(one, deck, everything or one.seat == seat))
+    text = " ".join(words)
+    if last.texts is None:
+        last.texts = {}
+    last.texts[reader] = text
+    return text
+
+
+def _word(note: Note, deck: Deck, own: bool) -> str:
+    """One note in text; `own` tells whether the reader knows what the note's seat knows."""
+    what = note.what
+    if what == BELL:
+        return "bell"
+    if what == POOL:
+        return "pool:" + write_cards(note.cards or (), deck)
+    word = f"{note.seat}{LETTERS[what]}"
+    if own or what not in _OWN:
+        if note.cards is not None:
+            word += ":" + ",".join([deck.names[kind] for kind in note.cards])
+        elif note.card >= 0:
+            word += ":" + deck.names[note.card]
+        elif note.card == FORFEITED:
+            word += ":forfeit"
+    return word
 
 
 def write_cards(cards: tuple[int, ...], deck: Deck) -> str:
