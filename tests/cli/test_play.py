@@ -19,7 +19,7 @@ def test_a_whole_game_through_stdin(run, tmp_path):
     file = tmp_path / "game.json"
     result = run(*SHORT, "--record", file, say="1\n" * 200)
     assert result.exit_code == 0
-    assert "The break is over. Winner:" in result.stdout
+    assert "Recess is over. Winner:" in result.stdout
     assert re.search(r"^  1\. ", result.stdout, re.MULTILINE)
     record = preau.Record.load(file)
     assert record.verify().over
@@ -33,7 +33,7 @@ def test_in_french(run):
     assert "prendre le choix 1" in out
     assert "n'est pas une action ici" in out
     assert "[R14]" in out
-    assert "Gagnant" in out
+    assert "Victoire" in out
     for english in ("Player", "Greedy", "Taken", "Winner", "choices", "shows"):
         assert english not in out
 

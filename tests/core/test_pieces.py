@@ -92,7 +92,7 @@ def test_texts_know_number_choice_names_and_words():
     assert texts.say("event.a", {"who": 0, "n": 7}, ["ann"]) == "Ann has 7 coins"
     assert texts.say("b", {"kind": "boy"}) == "he"
     assert texts.say("b", {"kind": "nun"}) == "they"
-    assert texts.say("c", {"things": ["x", "y"], "all": [0, 1]}, ["Ann", "Bob"]) == "a kite, a top for Ann, Bob"
+    assert texts.say("c", {"things": ["x", "y"], "all": [0, 1]}, ["Ann", "Bob"]) == "a kite and a top for Ann and Bob"
 
 
 def test_french_counts_nought_as_one():

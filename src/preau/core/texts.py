@@ -4,15 +4,19 @@ Each game keeps `texts/en.json` and `texts/fr.json`: flat maps from a key to a m
 placeholders, a small part of the ICU message syntax:
 
 - `{cell}` the parameter as it is
-- `{seat, seat}` the name of the player in that seat
+- `{seat, seat}` the name of the player in that seat, `{all, seats}` the names of several
 - `{child, child}` the text with the key `child.<value>`; any other word in second place works the same way
-- `{n, plural, one {# coin} other {# coins}}` by number, `=0 {...}` for an exact one, `#` is the number
+- `{n, plural, one {# coin} other {# coins}}` by number, `=0 {...}` for an exact one, `#` is the number; of a list, how
+  many things are in it
 - `{kind, select, boy {he} other {she}}` by value
+
+In French, "de" and "que" lose their e before a placeholder that is filled in with a vowel first: "d'Oscar".
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +26,8 @@ from .errors import DataError
 LANGUAGES = ("en", "fr")
 _SENTENCES = ("event", "prompt", "wait", "why", "rule")
 """First words of keys whose messages are whole sentences and start with a capital."""
+_ELIDED = re.compile(r"\b(d|qu)e $", re.IGNORECASE)
+_VOWEL = re.compile(r"[aàâäæeéèêëhiîïoôöœuùûü]|y(?![aeiou])", re.IGNORECASE)
 
 
 class Texts:
@@ -54,18 +60,21 @@ class Texts:
         return said[:1].upper() + said[1:] if key.partition(".")[0] in _SENTENCES else said
 
     def _fill(self, message: str, params: Mapping[str, Any], names: Sequence[str], count: object | None) -> str:
-        out: list[str] = []
+        out = ""
         at = 0
         while at < len(message):
             char = message[at]
             if char == "{":
                 end = _closing(message, at)
-                out.append(self._placeholder(message[at + 1 : end], params, names))
+                said = self._placeholder(message[at + 1 : end], params, names)
+                if self.language == "fr" and _ELIDED.search(out) and _VOWEL.match(said):
+                    out = f"{out[:-2]}'"
+                out += said
                 at = end + 1
             else:
-                out.append(str(count) if char == "#" and count is not None else char)
+                out += str(count) if char == "#" and count is not None else char
                 at += 1
-        return "".join(out)
+        return out
 
     def _placeholder(self, inside: str, params: Mapping[str, Any], names: Sequence[str]) -> str:
         name, _, rest = inside.partition(",")
@@ -80,16 +89,23 @@ class Texts:
         if kind == "seat":
             return self._seat(value, names)
         if kind == "seats":
-            return ", ".join(self._seat(one, names) for one in value)
+            return self._list([self._seat(one, names) for one in value])
         if kind in ("plural", "select"):
             cases = _branches(branches)
+            if kind == "plural" and isinstance(value, (list, tuple)):
+                value = len(value)
             for case in self._cases(kind, value):
                 if case in cases:
                     return self._fill(cases[case], params, names, value if kind == "plural" else None)
             raise DataError(f"the text has no case for {name} = {value!r}", field="texts")
         if isinstance(value, (list, tuple)):
-            return ", ".join(self.say(f"{kind}.{one}", params, names) for one in value)
+            return self._list([self.say(f"{kind}.{one}", params, names) for one in value])
         return self.say(f"{kind}.{value}", params, names)
+
+    def _list(self, words: Sequence[str]) -> str:
+        *before, last = words or [""]
+        link = " et " if self.language == "fr" else " and "
+        return f"{', '.join(before)}{link}{last}" if before else last
 
     def _seat(self, seat: int, names: Sequence[str]) -> str:
         if 0 <= seat < len(names):

@@ -5,6 +5,8 @@
 export type Params = { readonly [name: string]: unknown };
 
 const SENTENCES = new Set(["event", "prompt", "wait", "why", "rule"]);
+const ELIDED = /\b(d|qu)e $/i;
+const VOWEL = /^([aàâäæeéèêëhiîïoôöœuùûü]|y(?![aeiou]))/i;
 
 export class Texts {
   constructor(
@@ -21,8 +23,7 @@ export class Texts {
   say(key: string, params: Params = {}): string {
     const message = this.has(key) ? this.messages[key] : undefined;
     if (message === undefined) return `⟨${key}⟩`;
-    const filled = this.fill(message, params, null);
-    const said = this.language === "fr" ? filled.replace(/ ([!?:;…»])|(«) /g, "$2\u202f$1") : filled;
+    const said = typeset(this.fill(message, params, null), this.language);
     return SENTENCES.has(key.split(".")[0] ?? "") ? said.charAt(0).toUpperCase() + said.slice(1) : said;
   }
 
@@ -41,7 +42,9 @@ export class Texts {
       const char = message[at];
       if (char === "{") {
         const end = closing(message, at);
-        out += this.placeholder(message.slice(at + 1, end), params);
+        const said = this.placeholder(message.slice(at + 1, end), params);
+        if (this.language === "fr" && ELIDED.test(out) && VOWEL.test(said)) out = `${out.slice(0, -2)}'`;
+        out += said;
         at = end;
       } else {
         out += char === "#" && count !== null ? String(count) : char;
@@ -58,9 +61,10 @@ export class Texts {
     if (kind === "seats") return this.list((value as number[]).map((seat) => this.seat(seat)));
     if (kind === "plural" || kind === "select") {
       const cases = branches(rest);
-      for (const name of this.cases(kind, value)) {
+      const count = Array.isArray(value) ? value.length : value;
+      for (const name of this.cases(kind, count)) {
         const message = cases.get(name);
-        if (message !== undefined) return this.fill(message, params, kind === "plural" ? value : null);
+        if (message !== undefined) return this.fill(message, params, kind === "plural" ? count : null);
       }
       return "";
     }
@@ -68,8 +72,11 @@ export class Texts {
     return this.say(`${kind}.${String(value)}`, params);
   }
 
-  private list(words: string[]): string {
-    return words.join(", ");
+  /** "Ann, Bo and Cy". */
+  list(words: readonly string[]): string {
+    const before = words.slice(0, -1).join(", ");
+    const link = this.language === "fr" ? " et " : " and ";
+    return before ? before + link + words.at(-1) : (words[0] ?? "");
   }
 
   private cases(kind: "plural" | "select", value: unknown): string[] {
@@ -77,6 +84,12 @@ export class Texts {
     const one = this.language === "fr" ? value === 0 || value === 1 : value === 1;
     return one ? [`=${value}`, "one", "other"] : [`=${value}`, "other"];
   }
+}
+
+/** Apostrophes and French spaces as printers set them. */
+export function typeset(text: string, language: "en" | "fr"): string {
+  const said = text.replaceAll("'", "’");
+  return language === "fr" ? said.replace(/ ([!?:;…»])|(«) /g, "$2\u202f$1") : said;
 }
 
 /** As the beginning of a sentence, or on a button. */

@@ -1,5 +1,18 @@
-/** What the values of options are called. */
+/** What options and their values are called. */
+import { typeset } from "../lib/messages";
+import { settings } from "../lib/settings.svelte";
 import { hasText, say } from "../lib/words.svelte";
+import type { Option } from "./plan";
+
+export function optionName({ name }: Option): string {
+  return hasText(`option.${name}`) ? say(`option.${name}`) : name;
+}
+
+/** What an option does, in a sentence: the page's, else the game's own. */
+export function optionAbout(option: Option): string {
+  const key = `option.${option.name}.about`;
+  return hasText(key) ? say(key) : typeset(option[settings.language], settings.language);
+}
 
 export function valueName(game: string, option: string, value: unknown): string {
   if (typeof value === "boolean") return say(value ? "lobby.on" : "lobby.off");

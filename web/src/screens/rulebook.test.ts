@@ -3,7 +3,7 @@ import bagarre from "../../../src/preau/games/bagarre/texts/en.json";
 import cour from "../../../src/preau/games/cour/texts/en.json";
 import recess from "../../../src/preau/games/recess/texts/en.json";
 import { Texts } from "../lib/messages";
-import { chapters, found, inOrder, RULINGS } from "./rulebook";
+import { chapters, found, inOrder, rulingsIn } from "./rulebook";
 
 const MESSAGES = {
   title: "Récré !",
@@ -38,8 +38,12 @@ it("rules stand in chapters; a search leaves out those without any", () => {
   expect(chapters("another", RULES)[0]?.rules).toEqual(RULES);
 });
 
-it("rulings are told of rules that exist", () => {
-  for (const [game, texts] of Object.entries({ recess, bagarre, cour })) {
-    for (const id of RULINGS[game] ?? []) expect(texts).toHaveProperty([`rule.${id}`]);
-  }
+it.each([recess, bagarre, cour])("a game marks rulings among its own rules", (messages) => {
+  const rulings = [...rulingsIn(new Texts("en", messages))];
+  expect(rulings.length).toBeGreaterThan(0);
+  for (const id of rulings) expect(messages).toHaveProperty([`rule.${id}`]);
+});
+
+it("a game may have no rulings", () => {
+  expect(rulingsIn(new Texts("fr", MESSAGES)).size).toBe(0);
 });

@@ -32,13 +32,6 @@ const CHAPTERS: { readonly [game: string]: readonly (readonly [name: string, fir
   ],
 };
 
-/** The rules in which the sheets leave something open, or are lost, and a ruling of ours fills the gap. */
-export const RULINGS: { readonly [game: string]: ReadonlySet<string> } = {
-  recess: new Set("R2 R4 R9 R11 R12 R13 R14 R17 R23 R24 R28 R32 R33".split(" ")),
-  bagarre: new Set("B1 B2 B4 B12 B14 B16 B18 B20 B23".split(" ")),
-  cour: new Set("C2 C4 C7 C8 C9 C10 C13 C15 C18".split(" ")),
-};
-
 const numberOf = (id: string) => Number(/\d+/.exec(id)?.[0] ?? 0);
 
 /** Rules under the chapters they belong to; chapters without any are left out. */
@@ -60,6 +53,11 @@ export function inOrder(texts: Texts): Rule[] {
       return id ? [[id, texts.say(key)]] : [];
     })
     .sort(([one], [other]) => numberOf(one) - numberOf(other) || one.localeCompare(other));
+}
+
+/** The rules that a game marks: the sheets leave something open in them, or are lost, and a ruling of ours fills the gap. */
+export function rulingsIn(texts: Texts): ReadonlySet<string> {
+  return new Set(texts.has("rulings") ? texts.say("rulings").split(" ") : []);
 }
 
 /** Without accents, capitals or ligatures, as people type when they search. */

@@ -194,6 +194,11 @@ def prompt(state: BagarreState, seat: int | None) -> Json:
     if state.phase in (ATTACK, ANSWER, WINDOW):
         found["card"] = state.deck.names[state.toy]
         found["owner"] = state.owner
+        if state.phase == WINDOW and asked and seat is not None:
+            if state.deck.maman not in state.hands[seat]:
+                found["key"] = "prompt.maman_none"
+            elif seat == state.owner:
+                found["key"] = "prompt.maman_own"
     elif state.phase in (BETTING, REPLYING):
         found["owner"] = state.owner
     elif state.phase == LAYING_MORE:
