@@ -54,6 +54,7 @@ def test_after_somebody_else_acted_everybody_has_to_agree(server):
             zero, one, two = players
             while zero.to_act == [0]:
                 await zero.act(zero.legal[0])
+            last = zero.number
             while one.number < zero.number:
                 await one.next()
             await one.act(one.legal[-1])
@@ -71,14 +72,24 @@ def test_after_somebody_else_acted_everybody_has_to_agree(server):
                 await two.next()
             await two.send({"type": "agree", "at": asks["at"], "yes": True})
             back = await zero.until("step")
-            assert back["undone"] == before - 1
-            await one.until("step")
-            assert one.to_act == [1]
-            await one.send({"type": "undo", "at": one.number})
-            while (await two.until("asks"))["asks"]["by"] != 1:
+            assert back["undone"] == last - 1, "the last decision of whoever asked, and all that came after it"
+            assert zero.to_act == [0]
+            while (await one.until("step")).get("undone") is None:
                 pass
+            await one.send({"type": "undo", "at": one.number})
+            assert (await one.until("refused"))["key"] == "nothing", "what it did was taken back already"
+            await zero.act(zero.legal[0])
+            while one.number < zero.number:
+                await one.next()
+            await one.act(one.legal[-1])
+            while zero.number < one.number:
+                await zero.next()
+            await zero.send({"type": "undo", "at": zero.number})
+            while two.number < zero.number:
+                await two.next()
+            await two.until("asks")
             await two.send({"type": "agree", "at": 1, "yes": False})
-            assert (await two.until("asks"))["asks"]["by"] == 1, "a no to something else settles nothing"
+            assert (await two.until("asks"))["asks"]["by"] == 0, "a no to something else settles nothing"
             await two.send({"type": "agree", "at": one.number, "yes": False})
             while (await one.until("asks"))["asks"] is not None:
                 pass

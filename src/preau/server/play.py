@@ -16,7 +16,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from ..core.game import Game
-from ..core.state import NATURE, REFEREE, State
+from ..core.state import REFEREE, State
 from . import schema, speed, wire
 from .live import Live, Plan, clocks_after, effective, seen, steps
 from .refusals import Busy, Forbidden, TooLate
@@ -189,7 +189,7 @@ class Play:
             if at != live.head:
                 raise TooLate("something has happened since", key="stale", params={"number": live.head})
             rows = await self._tables.store.read(lambda connection: load_log(connection, table.id))
-            back_to = last_decision(rows)
+            back_to = last_decision(rows, seat)
             if back_to is None:
                 raise TooLate("there is nothing to take back", key="nothing")
             if live.free == seat and await asyncio.to_thread(self._quiet, table, rows, back_to):
@@ -198,7 +198,7 @@ class Play:
         return await self.agree(table, seat, at, first=True)
 
     async def agree(self, table: Table, seat: int, at: int, *, first: bool = False) -> wire.Asking | None:
-        """One more agrees that the last decision is taken back; when all people do, it is."""
+        """One more agrees that the asking seat's last decision is taken back; when all people do, it is."""
         async with table.lock:
             live = await self._tables.live(table)
             if at != live.head or live.state.over:
@@ -208,7 +208,7 @@ class Play:
                 raise TooLate("nobody asks for anything", key="nothing")
             if set(asking.needed) <= set(asking.agreed):
                 rows = await self._tables.store.read(lambda connection: load_log(connection, table.id))
-                back_to = last_decision(rows)
+                back_to = last_decision(rows, asking.by)
                 if back_to is not None:
                     await self._take_back(table, live, asking.by, back_to)
                 return None
@@ -283,12 +283,15 @@ def check_question(live: Live, seat: int, at: int | None) -> None:
         raise TooLate("that has not happened yet", key="ahead", params={"number": live.head})
 
 
-def last_decision(rows: list[Row]) -> int | None:
-    """The number to go back to so that the last decision is undone, or None if there was none."""
-    found = steps(effective(rows))
-    if not found or found[-1][0].actor == NATURE:
-        return None
-    return found[-2][-1].number if len(found) > 1 else 0
+def last_decision(rows: list[Row], seat: int) -> int | None:
+    """The number to go back to so that the seat's last decision, and all since, is undone; None if there was none."""
+    number = 0
+    found: int | None = None
+    for step in steps(effective(rows)):
+        if step[0].actor == seat:
+            found = number
+        number = step[-1].number
+    return found
 
 
 def tells_nothing(before: State, actor: int, text: str, rng: Random) -> bool:

@@ -246,7 +246,7 @@ class Act(Message, tag="act"):
 
 
 class Undo(Message, tag="undo"):
-    """Take back the own last decision, or ask the others to agree that the last one is taken back."""
+    """Take back the own last decision, or ask the others to agree to that, if more than it would be undone."""
 
     at: Number
     seat: Seat | None = None

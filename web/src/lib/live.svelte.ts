@@ -200,7 +200,19 @@ export class LiveTable implements Scene {
 
   // What people do beside the game -------------------------------------------------------------------------------
 
+  /** There is a decision of one's own that can be taken back; the others may have to agree. */
+  get canAsk(): boolean {
+    if (this.canUndo || this.gap) return true;
+    return this.log.some(({ actor, events }) => this.seats.includes(actor) && events.length > 0);
+  }
+
+  /** All people at the table are in front of this screen: nobody else has to agree. */
+  get alone(): boolean {
+    return (this.info?.seats ?? []).every(({ kind, seat }) => kind !== "person" || this.seats.includes(seat));
+  }
+
   undo(): void {
+    if (!this.canAsk) return notices.show(say("why.nothing"));
     if (!this.socket.send({ type: "undo", at: this.known, seat: this.seat })) notices.show(say("why.offline"), "bad");
   }
 
