@@ -47,6 +47,16 @@ test("it answers a ping at once and sends its own after silence", () => {
   expect(heard).toEqual([]);
 });
 
+test("a device that is offline says so, and the line is lost at once", () => {
+  socket().opens();
+  socket().says({ type: "hello" });
+  dispatchEvent(new Event("offline"));
+  expect(states).toEqual(["open", "lost"]);
+  expect(line.send({ type: "ping", n: 1 })).toBe(false);
+  dispatchEvent(new Event("online"));
+  expect(FakeSocket.all).toHaveLength(2);
+});
+
 test("nine seconds without a word, and it connects again", () => {
   socket().opens();
   socket().says({ type: "hello" });

@@ -30,11 +30,15 @@ export class Line {
     if (document.visibilityState === "visible" && this.state === "lost") this.connect();
   };
 
+  /** The device says so itself: no need to wait until the silence is long enough. */
+  private fall = () => this.lose();
+
   constructor(
     private readonly url: string,
     private readonly ears: Ears,
   ) {
     addEventListener("online", this.wake);
+    addEventListener("offline", this.fall);
     document.addEventListener("visibilitychange", this.wake);
     this.connect();
   }
@@ -57,6 +61,7 @@ export class Line {
 
   close(): void {
     removeEventListener("online", this.wake);
+    removeEventListener("offline", this.fall);
     document.removeEventListener("visibilitychange", this.wake);
     this.drop(true);
     clearTimeout(this.again);
