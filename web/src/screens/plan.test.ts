@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { GameInfo } from "../lib/wire";
 import { company, controlOf, freshPlan, mended, wishOf, type Option } from "./plan";
 
-const turns: Option = { name: "turns", default: 30, rule: "R7", choices: [], low: 1, high: 300, en: "", fr: "" };
-const equal: Option = { ...turns, name: "equal_turns", default: false, choices: [false, true], low: null, high: null };
-const first: Option = { ...turns, name: "first", default: 0, low: null, high: null };
+const none = { rule: "R7", choices: [], low: null, high: null, en: "", fr: "" };
+const turns: Option = { ...none, name: "turns", type: "number", default: 30, low: 1, high: 300 };
+const equal: Option = { ...none, name: "equal_turns", type: "switch", default: false, choices: [false, true] };
+const first: Option = { ...none, name: "first", type: "seat", default: 0 };
 const game = {
   id: "recess",
   titles: {},
@@ -15,18 +16,22 @@ const game = {
 } satisfies GameInfo;
 
 describe("the control of an option", () => {
-  it("follows from the values it takes", () => {
+  it("follows from its type", () => {
     expect(controlOf("recess", turns)).toEqual({ kind: "number", low: 1, high: 300 });
     expect(controlOf("recess", equal)).toEqual({ kind: "switch" });
-    expect(controlOf("recess", { ...equal, choices: [8, 4] })).toEqual({ kind: "choice", values: [8, 4] });
+    expect(controlOf("recess", { ...equal, type: "choice", choices: [8, 4] })).toEqual({
+      kind: "choice",
+      values: [8, 4],
+    });
     expect(controlOf("recess", first)).toEqual({ kind: "seat" });
-    expect(controlOf("another", { ...first, name: "map" })).toEqual({ kind: "text" });
+    expect(controlOf("another", { ...first, name: "map", type: "text" })).toEqual({ kind: "text" });
   });
 
   it("offers the names of sets, and a file beside them", () => {
-    const cards = { ...first, name: "cards" };
+    const cards: Option = { ...none, name: "cards", type: "data", default: "usual" };
     expect(controlOf("bagarre", cards)).toEqual({ kind: "file", values: ["reconstructed", "leaflet"] });
     expect(controlOf("cour", cards)).toEqual({ kind: "file", values: ["reconstructed"] });
+    expect(controlOf("another", cards)).toEqual({ kind: "file", values: ["usual"] });
   });
 });
 

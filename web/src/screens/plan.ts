@@ -5,6 +5,7 @@ import { me, usual } from "./quick";
 /** An option of a game, as `GET /api/games` describes it. */
 export interface Option {
   name: string;
+  type: "switch" | "choice" | "number" | "seat" | "data" | "text";
   default: unknown;
   rule: string;
   choices: unknown[];
@@ -22,11 +23,9 @@ export type Control =
   | { kind: "seat" }
   | { kind: "text" };
 
-/** Values with names of options that take more than names. */
-const NAMED: { readonly [option: string]: unknown[] } = { "recess.layout": ["standard", "random"] };
-
-/** Options that take the contents of a file as well as these names. */
-const FILES: { readonly [option: string]: unknown[] } = {
+/** The names among the values of options that take more than names: a text of their own, the contents of a file. */
+const NAMED: { readonly [option: string]: unknown[] } = {
+  "recess.layout": ["standard", "random"],
   "recess.sections": ["standard"],
   "bagarre.cards": ["reconstructed", "leaflet"],
   "cour.cards": ["reconstructed"],
@@ -34,14 +33,20 @@ const FILES: { readonly [option: string]: unknown[] } = {
 
 /** How an option is set. */
 export function controlOf(game: string, option: Option): Control {
-  const id = `${game}.${option.name}`;
-  if (FILES[id]) return { kind: "file", values: FILES[id] };
-  const values = NAMED[id] ?? option.choices;
-  if (values.length > 0) {
-    return values.every((value) => typeof value === "boolean") ? { kind: "switch" } : { kind: "choice", values };
+  const named = NAMED[`${game}.${option.name}`];
+  switch (option.type) {
+    case "data":
+      return { kind: "file", values: named ?? [option.default] };
+    case "text":
+      return named ? { kind: "choice", values: named } : { kind: "text" };
+    case "choice":
+      return { kind: "choice", values: option.choices };
+    case "number":
+      return { kind: "number", low: option.low ?? 0, high: option.high };
+    case "switch":
+    case "seat":
+      return { kind: option.type };
   }
-  if (option.low !== null) return { kind: "number", low: option.low, high: option.high };
-  return option.name === "first" ? { kind: "seat" } : { kind: "text" };
 }
 
 /** `here`: a person at this device; `open`: whoever comes. */
