@@ -30,17 +30,17 @@ function scene(legal: string[], language: "en" | "fr" = "en", changes: object = 
 const labels = (...given: Parameters<typeof scene>): string[] =>
   choices(scene(...given)).choices.map((one) => one.label);
 
-test("children to pick first, then where they go", () => {
+test("children to pick first, then where they go, and passing last", () => {
   const offered = choices(scene(["pass", "b1 f5", "b1 e7", "g1 l12"]));
   expect(offered.groups).toEqual([
     { id: "b1", label: "Boy 1 (e5)" },
     { id: "g1", label: "Girl 1 (entrance)" },
   ]);
   expect(offered.choices).toEqual([
-    { action: "pass", label: "Pass the turn" },
     { action: "b1 f5", label: "To f5: pin boy 1 of Max down", group: "b1" },
     { action: "b1 e7", label: "To e7", group: "b1" },
     { action: "g1 l12", label: "To l12, safe", group: "g1" },
+    { action: "pass", label: "Pass the turn" },
   ]);
 });
 

@@ -60,6 +60,8 @@ export function choices(scene: Scene): Choices {
     }
     return choice;
   });
+  // Passing is never what a hasty finger should meet first.
+  found.sort((one, other) => Number(one.action === "pass") - Number(other.action === "pass"));
   return {
     groups: groups.map((id) => {
       const piece = groupPiece(id, seat ?? view.active);
