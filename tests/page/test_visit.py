@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 import preau
 from preau.games.bagarre import data
-from tests.page.playing import CHOICE, OVER, PAD, actions, ask, decide, make, play_on, remember, sit
+from tests.page.playing import BOT, CHOICE, ME, OPEN, OVER, PAD, actions, ask, decide, make, play_on, remember, sit
 from tests.page.screens import Tables
 from tests.page.visitor import PATIENCE_MS
 
@@ -125,6 +125,47 @@ def test_the_faster_hand(visit, server):
     for page in pages:
         expect(page.locator(PAD)).to_have_count(0)
         expect(page.locator("[role=log]")).to_contain_text("Zoé was fastest, pointing at Malo.")
+
+
+def test_a_move_is_taken_back_if_the_others_agree(visit, server):
+    """Whoever asks gets their own move back, not what came after it; whoever is refused hears so."""
+    made = make(server.url, "recess", seats=[ME, OPEN, BOT], start=False)
+    zoe = sit(visit(), made)
+    malo = visit(phone=True).page
+    malo.goto(zoe.url)
+    malo.locator("[data-sit='1']").tap()
+    expect(malo.locator("[data-sit='1']")).to_have_count(0)
+    zoe.locator("[data-start]").click()
+    expect(zoe.locator("[data-undo]")).to_be_disabled()
+    zoe.locator("[data-action=pass]").click()
+    malo.locator("[data-group=b1]").tap()
+    malo.locator("[data-action^='b1 ']").first.tap()
+    expect(zoe.locator("[role=log]")).to_contain_text("boy 1 walks")
+    for answer in ("no", "yes"):
+        zoe.locator("[data-undo]").click()
+        expect(zoe.locator("[data-asks]")).to_contain_text("Waiting")
+        malo.locator("[data-asks]").get_by_role("button", name=answer).tap()
+        expect(zoe.locator("[data-asks]")).to_have_count(0)
+        if answer == "no":
+            expect(zoe.locator(".notice")).to_contain_text("rather not")
+    expect(zoe.locator("[data-action=pass]")).to_be_enabled()
+    expect(malo.locator("[role=log] li")).to_have_count(0)
+
+
+def test_a_bot_plays_for_whoever_wants_that(visit, server):
+    page = sit(visit(phone=True), make(server.url, "recess", seats=[ME, OPEN, BOT], start=False))
+    friend = visit().page
+    friend.goto(page.url)
+    friend.locator("[data-sit='1']").click()
+    expect(friend.locator("[data-sit='1']")).to_have_count(0)
+    page.locator("[data-start]").tap()
+    page.locator("[data-menu]").tap()
+    page.get_by_role("button", name="Let a bot play for me").tap()
+    friend.locator(CHOICE).first.wait_for()  # the bot has done the turn
+    page.locator("[data-stood-in] button").tap()
+    expect(page.locator("[data-stood-in]")).to_have_count(0)
+    friend.locator("[data-action=pass]").click()
+    page.locator(CHOICE).first.wait_for()
 
 
 def test_a_code_leads_to_the_table(visit, server):

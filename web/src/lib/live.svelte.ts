@@ -206,6 +206,12 @@ export class LiveTable implements Scene {
     return this.log.some(({ actor, events }) => this.seats.includes(actor) && events.length > 0);
   }
 
+  /** Own seats that a bot plays for. */
+  get stoodIn(): number[] {
+    const found = (this.info?.seats ?? []).filter(({ seat, stand_in }) => stand_in && this.seats.includes(seat));
+    return found.map(({ seat }) => seat);
+  }
+
   /** All people at the table are in front of this screen: nobody else has to agree. */
   get alone(): boolean {
     return (this.info?.seats ?? []).every(({ kind, seat }) => kind !== "person" || this.seats.includes(seat));
@@ -371,6 +377,7 @@ export class LiveTable implements Scene {
         if (message.line.seat === null || !this.seats.includes(message.line.seat)) this.unread++;
         break;
       case "asks":
+        if (this.asks && !message.asks && this.seats.includes(this.asks.by)) notices.show(say("play.refused"));
         this.asks = message.asks ?? null;
         break;
     }
