@@ -180,7 +180,7 @@ export interface Act {
   delay?: number | null;
 }
 
-/** Take back the own last decision, or ask the others to agree that the last one is taken back. */
+/** Take back the own last decision, or ask the others to agree to that, if more than it would be undone. */
 export interface Undo {
   type: "undo";
   at: number;
