@@ -369,6 +369,8 @@ def test_B18_asked_whether_or_not_they_hold_maman():
     assert texts(state, 0) == ["maman no"]
     assert texts(state, 1) == ["maman no", "maman yes"]
     refused(state, 0, "maman yes", "B18", "no_maman")
+    asked = [state.prompt(seat)["key"] for seat in (0, 1, None)]
+    assert asked == ["prompt.maman_none", "prompt.maman_own", "wait.maman"], "each is told what only it may know"
 
 
 def test_B18_only_the_first_to_the_left_of_the_attacker_spends_hers():
