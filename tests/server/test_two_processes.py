@@ -29,7 +29,9 @@ async def table_of_two(pair: list[Server], game: str, **more: Any) -> tuple[str,
 def test_a_person_on_each_process_plays_at_one_table(pair):
     async def story() -> None:
         table, first, second = await table_of_two(pair, "bagarre")
-        assert second.hello["presence"]["here"] == [0, 1]
+        here = second.hello["presence"]["here"]
+        while here != [0, 1]:  # the news from the other process may still be on its way
+            here = (await second.until("presence"))["here"]
         rng = random.Random(4)
         await asyncio.gather(first.play_on(rng), second.play_on(rng))
         assert first.result == second.result

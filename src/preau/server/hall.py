@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 import sqlalchemy as sa
 
@@ -11,6 +12,7 @@ from .bots_runner import BotRunner
 from .bus import Bus, LocalBus, RedisBus
 from .clocks import Clocks
 from .config import Config
+from .greeting import greet_all
 from .logs import log
 from .metrics import Metrics
 from .news import News
@@ -40,6 +42,7 @@ class Hall:
         shared = self.store.url.get_backend_name() != "sqlite"
         self.bus: Bus = RedisBus(config.redis) if config.redis else LocalBus(shared=shared)
         self.tables = Tables(config, self.store, self.bus, self.metrics, now)
+        self.tables.greet_all = partial(greet_all, self.tables)
         self.people = People(self.tables)
         self.play = Play(self.tables)
         self.seating = Seating(self.tables, self.people)

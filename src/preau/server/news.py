@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import wire
-from .clocks import show_presence
-from .greeting import greet_all
+from .clocks import announce, show_presence
 from .people import People
 from .play import Play
 from .store import Row
@@ -34,11 +33,9 @@ class News:
             await self._log(table, news)
         elif kind == "table":
             await self._tables.refresh(table)
-        elif kind == "begun":
-            await self._tables.refresh(table)
-            await greet_all(self._tables, table)
         elif kind == "presence":
-            table.room.heard(news["from"], news["here"], news["watching"])
+            if table.room.heard(news["from"], news["here"], news["watching"]):
+                announce(self._tables, table)  # it may not know yet who is here
             show_presence(self._tables, table)
         elif kind == "chat":
             table.room.push(wire.ChatMessage(line=wire.Line(**news["line"])))

@@ -77,9 +77,13 @@ class Room:
             watching += more
         return wire.Presence(here=sorted(seats), watching=watching)
 
-    def heard(self, process: str, here: list[int], watching: int) -> None:
-        """News of who is connected elsewhere; it holds for a while only, for processes die."""
+    def heard(self, process: str, here: list[int], watching: int) -> bool:
+        """News of who is connected elsewhere, and whether nothing was known of that process; it holds for a while only,
+        for processes die.
+        """
+        new = process not in self.elsewhere
         self.elsewhere[process] = (here, watching, time.monotonic() + PRESENCE_MS / 1000)
+        return new
 
     # Steps.
 

@@ -11,7 +11,6 @@ from ..bots import BOTS
 from ..core.errors import SetupError
 from ..core.registry import find_game
 from . import schema, wire
-from .greeting import greet_all
 from .logs import log, short
 from .people import People
 from .play import begin
@@ -263,11 +262,12 @@ class Seating:
 
         won = await self._store.write(work)
         async with table.lock:
-            await self._tables.refresh(table)
+            begun = await self._tables.reread(table)
             if table.live is None and won:
                 table.live = live
-        self._tables.bus.publish(table.id, {"kind": "begun"})
-        await greet_all(self._tables, table)
+        self._tables.bus.publish(table.id, {"kind": "table"})
+        if begun:
+            await self._tables.greet_all(table)
         self._tables.after_change(table)
 
     async def rematch(self, table: Table) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import sqlalchemy as sa
 
@@ -41,6 +41,8 @@ class Tables:
         self.loaded: dict[str, Table] = {}
         self.after_change: Callable[[Table], None] = lambda table: None
         """Called when seats changed or a game began: there may be something for bots or clocks to do."""
+        self.greet_all: Callable[[Table], Awaitable[None]] = _nobody
+        """Called when a game has begun: whoever saw the table wait needs to see all of it."""
         self._loading: dict[str, asyncio.Future[Table]] = {}
 
     # In memory.
@@ -148,18 +150,26 @@ class Tables:
         self.bus.unfollow(table.id)
 
     async def refresh(self, table: Table) -> None:
-        """Read a table's rows again and tell its viewers."""
+        """Read a table's rows again and tell its viewers, all of it if the game has begun."""
+        if await self.reread(table):
+            await self.greet_all(table)
+
+    async def reread(self, table: Table) -> bool:
+        """Read a table's rows again and tell its viewers of them; whether the game has begun since."""
         rows = await self.store.read(lambda connection: load_table(connection, table.id))
         if rows is None:  # deleted by another process
             for viewer in list(table.room.viewers):
                 viewer.leave("unknown", again=False)
             self.forget(table)
-            return
-        before = table.holders
+            return False
+        if rows[0]["revision"] < table.row["revision"]:  # another reading began later and was done sooner
+            return False
+        holders, waiting = table.holders, table.status == "waiting"
         table.row, table.seats = dict(rows[0]), [dict(seat) for seat in rows[1]]
-        if before != table.holders:
+        if holders != table.holders:
             table.deserted.clear()
         self.show(table)
+        return waiting and table.status != "waiting"
 
     def show(self, table: Table) -> None:
         """Tell a table's viewers about its rows, each with the seats that are its own."""
@@ -250,6 +260,10 @@ class Tables:
         record.meta = {"names": [seat["name"] or seat["level"] for seat in table.seats]}
         record.close(state.result())
         return record
+
+
+async def _nobody(table: Table) -> None:
+    """Nobody is greeted before the hall is open."""
 
 
 def _revisions(connection: sa.Connection, ids: list[str]) -> dict[str, int]:
