@@ -27,8 +27,9 @@ def test_the_own_last_decision_is_taken_back_freely(server):
                 assert player.legal == legal
                 assert player.view == view
                 assert player.log == []
-                again = await player.act(player.legal[0])
+                again = await player.act(player.legal[-2])
                 assert again["type"] == "step"
+                assert player.to_act == [0], "no bot acts meanwhile"
                 await player.send({"type": "resync"})
                 hello = await player.until("hello")
                 assert [step["number"] for step in hello["log"]] == [again["number"]]
