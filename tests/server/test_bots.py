@@ -7,6 +7,7 @@ import random
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 
+import msgspec
 import pytest
 
 from preau.bots import Bot, Seen, make_bot
@@ -123,27 +124,36 @@ def test_a_bot_that_fails_spoils_no_other_bots_move(tmp_path, monkeypatch):
         runner._end_pool()
         runner._pool = pools[0]  # type: ignore[assignment]
         monkeypatch.setattr(runner, "_new_pool", lambda: pools[pools.index(runner._pool) + 1])  # type: ignore[arg-type]
-        question = {"game": "recess", "level": "greedy", "legal": ["pass"]}
-        slow = asyncio.create_task(runner._ask(question))
-        await asyncio.sleep(0.25)
-        quick = asyncio.create_task(runner._ask(question))
+
+        async def ask(limit_ms: int, pool: Pool) -> asyncio.Task[str | None]:
+            """Ask for a move, until the question is with this pool."""
+            known = len(pool.asked)
+            runner._config = msgspec.structs.replace(hall.config, bot_limit_ms=limit_ms)
+            task = asyncio.create_task(runner._ask({"game": "recess", "level": "greedy", "legal": ["pass"]}))
+            await until(pool, known + 1)
+            runner._config = msgspec.structs.replace(hall.config, bot_limit_ms=600_000)
+            return task
+
+        async def until(pool: Pool, count: int) -> None:
+            while len(pool.asked) < count:
+                await asyncio.sleep(0)
+
+        quick = await ask(600_000, pools[0])
+        slow = await ask(50, pools[0])
         assert await slow is None
-        await asyncio.sleep(0.05)
-        assert [len(pool.asked) for pool in pools] == [2, 1, 0]
+        await until(pools[1], 1)
         pools[1].asked[0].set_result("pass")
         assert await quick == "pass"
-        broken = [asyncio.create_task(runner._ask(question)) for _ in range(2)]
-        await asyncio.sleep(0.05)
+        broken = [await ask(600_000, pools[1]) for _ in range(2)]
         for future in pools[1].asked[1:]:
             future.set_exception(BrokenProcessPool())
-        await asyncio.sleep(0.05)
-        assert [len(pool.asked) for pool in pools] == [2, 3, 1], "one failed, the other is asked again"
+        await until(pools[2], 1)
         pools[2].asked[0].set_result("pass")
         assert sorted([await one for one in broken], key=str) == [None, "pass"]
-        waiting = asyncio.create_task(runner._ask(question))
-        await asyncio.sleep(0.05)
+        assert [len(pool.asked) for pool in pools] == [2, 3, 1], "one failed, the other is asked again"
+        waiting = await ask(600_000, pools[2])
         waiting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
 
-    in_hall(tmp_path, story, bot_limit_ms=500)
+    in_hall(tmp_path, story)
