@@ -13,6 +13,8 @@ from preau._build import PlainFinder
 from preau.core.texts import _branches, _closing
 
 TWIN = "preau_plain"
+PATIENCE = 120.0
+"""How many seconds anything may take, on a machine that is busy with other things: what takes longer hangs."""
 
 
 def plain_twin() -> ModuleType:

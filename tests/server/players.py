@@ -13,6 +13,8 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from tests.support import PATIENCE
+
 Json = dict[str, Any]
 
 
@@ -21,7 +23,7 @@ class Api:
 
     def __init__(self, base: str) -> None:
         self.base = base
-        self.client = httpx.AsyncClient(base_url=base, timeout=30, trust_env=False)
+        self.client = httpx.AsyncClient(base_url=base, timeout=PATIENCE, trust_env=False)
 
     async def __aenter__(self) -> Api:
         return self
@@ -53,6 +55,12 @@ def bot(level: str = "random") -> Json:
     return {"kind": "bot", "level": level}
 
 
+def dial(base: str, table: str, **more: Any) -> connect:
+    """A bare line to a table. Its only heart-beat is that of our own protocol."""
+    patient = {"proxy": None, "compression": None, "open_timeout": PATIENCE, "ping_interval": None}
+    return connect(f"{base.replace('http', 'ws', 1)}/api/tables/{table}/socket", **{**patient, **more})
+
+
 class Player:
     """One viewer of one table."""
 
@@ -75,8 +83,7 @@ class Player:
         self.socket: ClientConnection | None = None
 
     async def open(self, last: int | None = None) -> Json:
-        base = random.choice(self.bases).replace("http", "ws", 1)
-        self.socket = await connect(f"{base}/api/tables/{self.table}/socket", proxy=None, compression=None)
+        self.socket = await dial(random.choice(self.bases), self.table)
         _open.add(self)
         wish: Json = {"type": "join"}
         if self.token is not None:
@@ -103,7 +110,7 @@ class Player:
         assert self.socket is not None
         await self.socket.send(message if isinstance(message, (str, bytes)) else json.dumps(message))
 
-    async def next(self, seconds: float = 60) -> Json:
+    async def next(self, seconds: float = PATIENCE) -> Json:
         """The next message, taken in."""
         assert self.socket is not None
         async with asyncio.timeout(seconds):
@@ -139,7 +146,7 @@ class Player:
         self.to_act = message["to_act"]
         self.result = message.get("result")
 
-    async def until(self, *kinds: str, seconds: float = 60) -> Json:
+    async def until(self, *kinds: str, seconds: float = PATIENCE) -> Json:
         while True:
             message = await self.next(seconds)
             if message["type"] in kinds:
@@ -166,7 +173,7 @@ class Player:
                 if message["type"] == "refused":
                     assert message["key"] in ("stale", "not_now", "over"), message
             else:
-                await self.next(60)
+                await self.next()
         raise AssertionError("the game does not end")
 
 

@@ -14,10 +14,13 @@ import urllib.error
 import urllib.request
 import warnings
 from pathlib import Path
+from typing import Any
 
+import httpx
 import msgspec
 
 from preau.server.config import Config, Limits
+from tests.support import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RATES = "requests_per_second tables_per_minute guesses_per_minute messages_per_second chat_per_minute undo_per_minute"
@@ -31,9 +34,9 @@ def free_port() -> int:
         return port
 
 
-def wait_for(check, seconds: float = 120.0) -> None:
+def wait_for(check) -> None:
     """Until `check` is true or raises nothing."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while True:
         try:
             if check():
@@ -101,7 +104,7 @@ class Postgres:
     def restart(self) -> None:
         """As if the machine had been switched off: no goodbye to anybody."""
         args = ["-w", "-m", "immediate", "-l", str(self._folder / "log"), "restart"]
-        self._pg_ctl(args, pgdata=self._folder, user=self._server.system_user, timeout=60)
+        self._pg_ctl(args, pgdata=self._folder, user=self._server.system_user, timeout=PATIENCE)
 
     def stop(self) -> None:
         self._server.cleanup()
@@ -161,6 +164,10 @@ class Server:
         except urllib.error.HTTPError:
             return False
 
+    def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
+        """What it answers to a request."""
+        return httpx.request(method, self.url + path, timeout=PATIENCE, trust_env=False, **more)
+
     def kill(self) -> None:
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
@@ -170,7 +177,7 @@ class Server:
         assert self.process is not None
         self.process.terminate()
         try:
-            self.process.wait(15)
+            self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
 
