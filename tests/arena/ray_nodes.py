@@ -18,7 +18,7 @@ from typing import Any
 
 SMALL = {"num_cpus": 1, "object_store_memory": 80 << 20}
 PLAYING = b"ray::_play_there"
-PATIENCE = 100
+PATIENCE = 300
 
 
 class Nodes:

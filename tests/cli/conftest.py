@@ -16,6 +16,7 @@ from preau.cli.app import app
 from preau.core import game as game_module
 from preau.core import registry
 from tests.core.auction import GAME as AUCTION
+from tests.support import PATIENCE
 
 PLAIN = {"NO_COLOR": "1", "COLUMNS": "80", "LC_ALL": "C.UTF-8", "TERM": "dumb"}
 Run = Callable[..., Any]
@@ -51,7 +52,7 @@ def shell() -> Run:
         command = [sys.executable, "-m", "preau", *(str(word) for word in words)]
         say = say.encode() if isinstance(say, str) else say
         surroundings = os.environ | PLAIN | (env or {})
-        done = subprocess.run(command, input=say, capture_output=True, env=surroundings, timeout=60, check=False)
+        done = subprocess.run(command, input=say, capture_output=True, env=surroundings, timeout=PATIENCE, check=False)
         assert b"Traceback" not in done.stderr
         return done
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 from tests.server.services import free_port
+from tests.support import PATIENCE
 
 
 def test_a_port_that_is_taken(run, tmp_path):
@@ -31,4 +32,4 @@ def test_it_says_where_it_is(tmp_path):
         assert process.stdout is not None
         assert f"http://127.0.0.1:{port}" in process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
+        process.communicate(timeout=PATIENCE)

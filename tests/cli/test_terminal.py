@@ -13,6 +13,7 @@ import time
 import pytest
 
 import preau
+from tests.support import PATIENCE
 
 from .conftest import PLAIN
 
@@ -71,7 +72,7 @@ class Terminal:
 
     def wait_for(self, text: str) -> None:
         """Read until this appears; what came before it is forgotten."""
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while text not in self.seen:
             assert time.monotonic() < deadline, f"{text!r} did not appear: {self.seen!r}"
             if select.select([self.fd], [], [], 0.2)[0]:

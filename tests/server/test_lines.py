@@ -7,13 +7,13 @@ import json
 import random
 import zlib
 
-from websockets.asyncio.client import connect
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 from websockets.protocol import State
 
 from preau.server import line
 from preau.server.sockets import Socket
-from tests.server.players import ME, OPEN, Api, Player, bot, run
+from tests.server.players import ME, OPEN, Api, Player, bot, dial, run
+from tests.support import PATIENCE
 
 
 def test_a_gap_is_filled(server):
@@ -174,8 +174,7 @@ def test_compressed_lines_carry_the_same(server):
             table, token = made["table"]["id"], made["token"]
             plain = Player(server.url, table, token, seat=0)
             await plain.open()
-            address = f"{server.url.replace('http', 'ws', 1)}/api/tables/{table}/socket"
-            async with connect(address, proxy=None, compression="deflate") as socket:
+            async with dial(server.url, table, compression="deflate") as socket:
                 [agreed] = socket.protocol.extensions
                 assert isinstance(agreed, PerMessageDeflate)
                 assert agreed.local_no_context_takeover, "the server keeps nothing of what clients send"
@@ -276,7 +275,14 @@ async def raw_line(server, table: str) -> tuple[asyncio.StreamReader, asyncio.St
 
 
 async def next_frame(reader: asyncio.StreamReader) -> tuple[int, bytes]:
-    first, size = await asyncio.wait_for(reader.readexactly(2), 20)
+    """The next frame, other than the server's pings: they come when they like."""
+    while b'"type":"ping"' in (found := await any_frame(reader))[1]:
+        pass
+    return found
+
+
+async def any_frame(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    first, size = await asyncio.wait_for(reader.readexactly(2), PATIENCE)
     if size == 126:
         size = int.from_bytes(await reader.readexactly(2), "big")
     elif size == 127:

@@ -17,6 +17,7 @@ from preau.server import wire
 from preau.server.typescript import generate
 from tests.server.players import Api, Player, run
 from tests.server.services import ROOT, free_port, wait_for
+from tests.support import PATIENCE
 
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 
@@ -28,7 +29,7 @@ def test_the_example_client_plays_a_game(server, tmp_path):
     script.write_text(program[1].replace("127.0.0.1:8000", f"127.0.0.1:{server.port}"), encoding="utf-8")
     environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
     done = subprocess.run(
-        [sys.executable, str(script)], check=False, capture_output=True, text=True, timeout=120, env=environment
+        [sys.executable, str(script)], check=False, capture_output=True, text=True, timeout=PATIENCE, env=environment
     )
     assert done.returncode == 0, done.stderr
     assert "'scores'" in done.stdout
@@ -41,9 +42,7 @@ def test_every_message_is_documented(union):
 
 
 def test_every_route_is_documented(server):
-    import httpx
-
-    described = httpx.get(f"{server.url}/api/openapi.json", trust_env=False).json()
+    described = server.ask("GET", "/api/openapi.json").json()
     assert len(described["paths"]) > 15
     for path in described["paths"]:
         last = [part for part in path.split("/") if part and not part.startswith("{")][-1]
@@ -74,7 +73,7 @@ def test_the_command_serves(tmp_path):
             wait_for(lambda: urllib.request.urlopen(f"http://127.0.0.1:{port}/api/health", timeout=2).status == 200)
         finally:
             process.terminate()
-            process.wait(15)
+            process.wait(PATIENCE)
     assert (tmp_path / "preau.db").is_file()
 
 
@@ -239,11 +238,9 @@ def test_typescript_says_what_the_server_sends(server):
 
 
 def test_a_plain_page_stands_in_for_the_missing_one(server):
-    import httpx
-
     from preau.server.page import STATIC
 
-    answer = httpx.get(server.url, trust_env=False)
+    answer = server.ask("GET", "/")
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
     assert ("The server is running" in answer.text) is not (STATIC / "index.html").is_file()
