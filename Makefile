@@ -27,9 +27,9 @@ test: build page ## run the tests (about ten minutes)
 	@$(BIN)/python -m tools.browser
 	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 $(ARGS)
 
-nightly: build page ## run the tests that take long
+nightly: build page ## run the tests that take long, and those by example with new examples
 	@$(BIN)/python -m tools.browser
-	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 -m nightly $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 -m "nightly or hypothesis" --hypothesis-profile nightly $(ARGS)
 
 bench: build page ## measure rules, search and server beside their peers, and the page
 	@$(BIN)/python -m tools.browser

@@ -53,7 +53,7 @@ def check_game(seats: int, seed: int, **options) -> None:
     st.sampled_from(["reconstructed", "leaflet"]),
     st.integers(1, 12),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_game_keeps_the_rules(seats, seed, may_forfeit, first, cards, goal):
     check_game(seats, seed, may_forfeit=may_forfeit, first=first, cards=cards, goal=goal)
 

@@ -80,7 +80,7 @@ def check(state: CourState) -> None:
     assert state.over == (not state.to_act)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(2, 8), st.integers(0, 10**6), st.sampled_from([*OPTION_SETS, {"cards": per_card()}]))
 def test_every_position_of_a_game_is_sound(seats, seed, options):
     for state, actor, action in steps(seats, seed, options):
@@ -93,7 +93,7 @@ def test_every_position_of_a_game_is_sound(seats, seed, options):
         assert hash(quiet) == hash(loud)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(st.integers(2, 8), st.integers(0, 10**6), st.sampled_from([*OPTION_SETS, {"cards": per_card()}]))
 def test_json_keeps_every_position(seats, seed, options):
     for state, actor, action in steps(seats, seed, options):
@@ -296,7 +296,7 @@ JUNK = st.one_of(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, 90), st.data())
 def test_junk_in_a_position_is_refused_politely_or_makes_sense(length, data):
     for turn, (state, actor, action) in enumerate(steps(3, 8, OPTION_SETS[length % 6])):

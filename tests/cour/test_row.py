@@ -38,7 +38,7 @@ def test_no_order_of_the_worked_example_does_better_than_its_own():
     assert table.full(hand, CHARACTERS.index("boss")) == 11
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(st.tuples(st.integers(0, 7), st.integers(0, 7)), min_size=1, max_size=7))
 def test_the_search_finds_the_best_of_all_orders(edges):
     classes = sorted(set(edges))

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import cast
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -191,8 +191,6 @@ TestTable = Table.TestCase
 TestTable.settings = settings(
     max_examples=40,
     stateful_step_count=20,
-    deadline=None,
-    derandomize=True,
     phases=[Phase.generate],  # a failing table is named by its seed; shrinking it would take minutes
 )
 
@@ -212,13 +210,7 @@ def spots(data: object, at: tuple = ()) -> list[tuple]:
     return [at, *(spot for name, value in inside for spot in spots(value, (*at, name)))]
 
 
-@settings(
-    max_examples=200,
-    deadline=None,
-    derandomize=True,
-    phases=[Phase.generate],
-    suppress_health_check=[HealthCheck.too_slow],
-)
+@settings(max_examples=200, phases=[Phase.generate])
 @given(st.integers(0, 10**6))
 def test_a_position_that_was_tampered_with_is_refused_or_can_be_played(seed):
     """Whatever is put where: reading it raises one of our errors, or gives a position that holds together."""

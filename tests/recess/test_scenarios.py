@@ -365,7 +365,7 @@ def coin_vectors(draw: st.DrawFn) -> list[int]:
     return draw(st.permutations([*coins, left]))
 
 
-@settings(max_examples=300, deadline=None, derandomize=True)
+@settings(max_examples=300)
 @given(coin_vectors(), st.data())
 def test_who_wins_by_a_kiss(coins, data):
     seat = data.draw(st.integers(0, len(coins) - 1))

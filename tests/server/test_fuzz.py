@@ -187,7 +187,7 @@ def storm(server: Server, examples: int) -> int:
     for found in schema.get_all_operations():
         operation: Any = found.ok()  # type: ignore[union-attr]
 
-        @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=examples, suppress_health_check=list(HealthCheck))
         @given(case=operation.as_strategy())
         def check(case):
             nonlocal count
