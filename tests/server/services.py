@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -28,10 +30,14 @@ OFF = msgspec.convert(dict.fromkeys([*RATES.split(), "sockets_per_address"], 0),
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port nobody listens at, and none of those that systems give to whoever calls somebody else: a server that is to
+    start there, or to start again, could find it taken by some client.
+    """
+    while True:
+        port = 20_000 + secrets.randbelow(12_000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def wait_for(check) -> None:
