@@ -25,6 +25,8 @@ class {name}(Bot):
         return {answer}
 """
 SMALL = ("recess", "--bots", "greedy,random", "--seats", 3, "--games", 60, "--seed", 4)
+ENDLESS = 60_000
+"""Far more games than are played before somebody stops it."""
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +72,7 @@ def test_killed_again_and_again_it_comes_to_the_same_table(whole, tmp_path):
     path, side = tmp_path / "result.json", tmp_path / "result.games.jsonl"
     rng = Random()
     for kill in range(4):
-        process = start(*SMALL, "--games", 6000, "--json", path, "--workers", 2)  # far from done when it is killed
+        process = start(*SMALL, "--games", ENDLESS, "--json", path, "--workers", 2)
         wait_for(side, lines(side) + rng.randrange(1, 12), process)
         sleep(rng.random() * 0.02)
         assert process.poll() is None
@@ -90,13 +92,13 @@ def test_killed_again_and_again_it_comes_to_the_same_table(whole, tmp_path):
 
 def test_no_process_outlives_a_killed_run(tmp_path):
     side = tmp_path / "result.games.jsonl"
-    process = start(*SMALL, "--games", 6000, "--json", tmp_path / "result.json", "--workers", 2)
+    process = start(*SMALL, "--games", ENDLESS, "--json", tmp_path / "result.json", "--workers", 2)
     wait_for(side, 2, process)
     children = {int(pid) for pid in children_of(process.pid)}
     assert len(children) >= 2
     process.kill()
     process.communicate()
-    end = monotonic() + 60
+    end = monotonic() + PATIENCE
     while alive := {pid for pid in children if is_running(pid)}:
         assert monotonic() < end, alive
         sleep(0.02)
@@ -115,13 +117,13 @@ def is_running(pid: int) -> bool:
 
 def test_control_c_shows_the_table_so_far(tmp_path):
     side = tmp_path / "result.games.jsonl"
-    process = start(*SMALL, "--games", 6000, "--json", tmp_path / "result.json", "--workers", 2)
+    process = start(*SMALL, "--games", ENDLESS, "--json", tmp_path / "result.json", "--workers", 2)
     wait_for(side, 5, process)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130, err
     assert "95 % interval" in out
-    assert "of 6000 games; the same command goes on from there" in err
+    assert f"of {ENDLESS} games; the same command goes on from there" in err
     assert "Traceback" not in err
     assert not (tmp_path / "result.json").exists()
     assert lines(side) >= 5
