@@ -12,6 +12,7 @@ from playwright.sync_api import ElementHandle, Error, Page
 
 from tests.page.visitor import Visitor
 from tests.server.services import Server
+from tests.support import PATIENCE
 
 CHOICE = ".choices :is([data-action], [data-group]):enabled"
 PAD = "dialog [data-sign]:enabled"
@@ -42,7 +43,7 @@ def ask(url: str, body: object = None, token: str = "") -> Any:
     if token:
         headers["authorization"] = f"Bearer {token}"
     request = urllib.request.Request(url, json.dumps(body).encode() if body is not None else None, headers)
-    with urllib.request.urlopen(request, timeout=60) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return json.load(answer)
 
 

@@ -12,6 +12,7 @@ from websockets.sync.client import connect
 import preau
 from tests.page.playing import BOT, CHOICE, ME, OPEN, OVER, SHORT, ask, make, sit
 from tests.page.visitor import Visitor
+from tests.support import PATIENCE
 
 LIVELY: dict[str, dict[str, Any]] = {
     "recess": {"seats": [ME, BOT, BOT, BOT], "options": {"first": 0}},
@@ -92,8 +93,8 @@ class Tables:
     def _after(self, seated: Any, decisions: int) -> Any:
         """The table once its maker has decided so many times, or once it is over."""
         rng = Random(11)
-        line = self.home.replace("http", "ws", 1)
-        with connect(f"{line}/api/tables/{seated['table']['id']}/socket", max_size=None) as socket:
+        line = f"{self.home.replace('http', 'ws', 1)}/api/tables/{seated['table']['id']}/socket"
+        with connect(line, max_size=None, open_timeout=PATIENCE, ping_interval=None) as socket:
             socket.send(json.dumps({"type": "join", "token": seated["token"]}))
             for data in socket:
                 message = json.loads(data)

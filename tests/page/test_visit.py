@@ -44,7 +44,7 @@ def test_back_and_forward(visit):
 
 def test_my_games_are_found_again(page):
     page.goto("/")
-    page.locator("[data-play=cour]").click()
+    page.locator("[data-play=bagarre]").click()
     expect(page).to_have_url(TABLE)
     table = page.url.rpartition("/")[2]
     page.locator("header a.home").click()
@@ -184,7 +184,7 @@ def test_a_device_that_goes_round(visit, server):
     page = sit(visit(), make(server.url, "bagarre", seats=seats, options={"goal": 1, "first": 0}))
     rng = Random(7)
     falls = 0
-    for _ in range(80):
+    for _ in range(500):
         page.locator(f"{CHOICE}, {OVER}, [data-curtain]").first.wait_for()
         if page.locator(OVER).count():
             break

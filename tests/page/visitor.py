@@ -8,12 +8,12 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
+from tests.support import PATIENCE
 from tools.page import MODULES
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
-PATIENCE_MS = 60_000
-"""How long anything may take to come, on a machine that is busy with other things: a test that fails, fails by then."""
+PATIENCE_MS = PATIENCE * 1000
 AXE = MODULES / "axe-core" / "axe.min.js"
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
