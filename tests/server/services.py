@@ -17,6 +17,7 @@ import urllib.request
 import warnings
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import httpx
 import msgspec
@@ -92,13 +93,18 @@ class Postgres:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             import pgserver
+            from pgserver import postgres_server
 
+            self._pg_ctl: Any = pgserver.pg_ctl  # type: ignore[attr-defined]
             self._folder = Path(tempfile.mkdtemp(prefix="preau-pg-"))
-            self._server = pgserver.get_server(  # type: ignore[attr-defined]
-                self._folder, cleanup_mode="delete"
-            )
-            self._pg_ctl = pgserver.pg_ctl  # type: ignore[attr-defined]
+            with mock.patch.object(postgres_server, "pg_ctl", self._patiently):  # it gives up after 10 seconds
+                self._server = pgserver.get_server(  # type: ignore[attr-defined]
+                    self._folder, cleanup_mode="delete"
+                )
         self._count = 0
+
+    def _patiently(self, args: list[str], **how: Any) -> Any:
+        return self._pg_ctl(args, **{**how, "timeout": PATIENCE})
 
     def new_database(self) -> str:
         self._count += 1
@@ -110,7 +116,7 @@ class Postgres:
     def restart(self) -> None:
         """As if the machine had been switched off: no goodbye to anybody."""
         args = ["-w", "-m", "immediate", "-l", str(self._folder / "log"), "restart"]
-        self._pg_ctl(args, pgdata=self._folder, user=self._server.system_user, timeout=PATIENCE)
+        self._patiently(args, pgdata=self._folder, user=self._server.system_user)
 
     def stop(self) -> None:
         self._server.cleanup()
