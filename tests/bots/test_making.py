@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from queue import Queue
 from typing import Any
 
 import pytest
 
 import preau
-from preau.bots import BOTS, BotError, Budget, LevelBot, OutsideBot, Seen, Table, make_bot
+from preau.bots import BOTS, BotError, Budget, LevelBot, OutsideBot, Seen, Table, make_bot, outside
 from preau.core import Match, SetupError
 from preau.core.registry import find_game
 from tests.support import says_what_to_do
@@ -142,6 +143,14 @@ def test_a_bot_that_breaks_down_is_named_and_the_match_stands(name, words, bots)
         table.step()
     assert match.record.entries == []
     table.close()
+
+
+def test_a_bot_that_is_let_go_while_it_is_listened_to_makes_no_noise(bots):
+    bot = OutsideBot(f"{bots}:Last")
+    bot.close()
+    answers: Queue[str] = Queue()
+    outside._listen(bot._process, answers)
+    assert answers.get() == ""
 
 
 def test_a_bot_whose_process_is_gone_says_so(bots):

@@ -6,6 +6,7 @@ position is not there to be found. The other end is `inside.py`.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -126,8 +127,9 @@ def _start(path: Path, name: str) -> subprocess.Popen[str]:
 
 def _listen(process: subprocess.Popen[str], answers: Queue[str]) -> None:
     assert process.stdout is not None
-    for line in process.stdout:
-        answers.put(line)
+    with contextlib.suppress(ValueError):  # the bot was let go between two lines
+        for line in process.stdout:
+            answers.put(line)
     answers.put("")
 
 
