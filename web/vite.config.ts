@@ -37,6 +37,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true, changeOrigin: true } } },
-  // One document for all test files, because making one takes longer than most of them.
-  test: { environment: "happy-dom", isolate: false, include: ["src/**/*.test.ts"] },
+  // One document for all test files, because making one takes longer than most of them; no test fails for being slow.
+  test: { environment: "happy-dom", isolate: false, include: ["src/**/*.test.ts"], testTimeout: 120_000 },
 });
