@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import json
+import signal
 from typing import Any
 
 import preau
 from preau.cli.series import Series, game_seed, play_series
+from preau.cli.simulate import Tally
 
 TIMES = ("seconds", "games_per_second", "decisions_per_second")
 
@@ -39,6 +41,22 @@ def test_records_pass_the_check(run, tmp_path):
     result = run("check", file)
     assert (result.exit_code, result.stdout) == (0, f"{file}: OK, 12 games\n")
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_what_is_written_is_counted_whenever_it_is_stopped(run, tmp_path, monkeypatch):
+    """Ctrl-C just between the two."""
+    add, file = Tally.add, tmp_path / "games.jsonl"
+
+    def interrupted(self, outcome):
+        if self.games == 2:
+            signal.raise_signal(signal.SIGINT)
+        add(self, outcome)
+
+    monkeypatch.setattr(Tally, "add", interrupted)
+    result = run("simulate", "recess", "--games", "9", "--seed", "2", "--records", file)
+    assert result.exit_code == 130
+    assert "stopped after 3 of 9 games" in result.stderr
+    assert len(list(preau.read_records(file))) == 3
 
 
 def test_the_quick_way_plays_the_same_games():

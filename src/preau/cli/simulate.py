@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -99,15 +100,34 @@ def _play(tally: Tally, series: Any, games: int, workers: int, kept: IO[str] | N
     try:
         with _progress(games) as advance:
             for outcome in play_series(series, games, min(workers, games)):
-                if kept is not None:
-                    kept.write(outcome.line)
-                tally.add(outcome)
+                with _undisturbed():
+                    if kept is not None:
+                        kept.write(outcome.line)
+                    tally.add(outcome)
                 advance()
     except KeyboardInterrupt:
         return False
     finally:
         tally.seconds = perf_counter() - begun
     return True
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Lets an interruption wait, so that a game is written and counted or neither."""
+    interrupted = False
+
+    def later(*_: object) -> None:
+        nonlocal interrupted
+        interrupted = True
+
+    before = signal.signal(signal.SIGINT, later)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 @contextmanager
