@@ -1,11 +1,17 @@
-"""How Hypothesis looks for examples: always the same ones in `make test`, so that no change is blamed for what chance
-found; new ones in `make nightly`.
-"""
+"""What holds for all tests, wherever they run."""
 
 from __future__ import annotations
 
+import signal
+
 from hypothesis import HealthCheck, settings
 
+# In the background of a shell Ctrl-C is ignored, also by the programs that tests start and interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Hypothesis: always the same examples in `make test`, so that no change is blamed for what chance found; new ones in
+# `make nightly`.
 ANYWHERE = settings(deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 """No test fails because the machine is slow."""
 settings.register_profile("fixed", ANYWHERE, derandomize=True)
