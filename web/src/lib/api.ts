@@ -35,13 +35,14 @@ interface Call {
   token?: string | undefined;
 }
 
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 async function call<T>(path: string, { method = "GET", body, token }: Call = {}): Promise<T> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers["Authorization"] = `Bearer ${token}`;
   let response: Response;
+  let text: string;
   try {
     response = await fetch(`/api${path}`, {
       method,
@@ -49,13 +50,14 @@ async function call<T>(path: string, { method = "GET", body, token }: Call = {})
       body: body === undefined ? null : JSON.stringify(body),
       signal: AbortSignal.timeout(PATIENCE),
     });
+    text = await response.text(); // an answer may break off, too
   } catch {
     throw new Refused(0, { error: "Unreachable", message: "The server cannot be reached.", key: "unreachable" });
   }
-  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as T;
+  if (response.ok) return (response.status === 204 ? undefined : JSON.parse(text)) as T;
   let problem: Problem;
   try {
-    problem = (await response.json()) as Problem;
+    problem = JSON.parse(text) as Problem;
   } catch {
     problem = { error: "Unreadable", message: `The server answered with ${response.status}.`, key: "unreachable" };
   }
