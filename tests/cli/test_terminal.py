@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -79,14 +80,29 @@ class Terminal:
                 self.seen += os.read(self.fd, 65536).decode("utf-8", "replace")
         self.seen = self.seen.split(text, 1)[1]
 
+    def wait_for_ears(self) -> None:
+        """Until it sleeps, waiting for a key. A Ctrl-C that comes between its prompt and its sleep is not noticed until
+        the next key, as the library that reads lines has it.
+        """
+        deadline = time.monotonic() + PATIENCE
+        while Path(f"/proc/{self.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "S":
+            assert time.monotonic() < deadline, "it does not wait for keys"
+            time.sleep(0.01)
+
     def type(self, text: str) -> None:
         os.write(self.fd, text.encode())
 
     def end(self) -> tuple[int, str]:
         """The exit code, and the rest of what was printed."""
+        deadline = time.monotonic() + PATIENCE
         try:
-            while part := os.read(self.fd, 65536):
-                self.seen += part.decode("utf-8", "replace")
+            while time.monotonic() < deadline:
+                if select.select([self.fd], [], [], 0.2)[0]:
+                    if not (part := os.read(self.fd, 65536)):
+                        break
+                    self.seen += part.decode("utf-8", "replace")
+            else:
+                os.kill(self.pid, signal.SIGKILL)  # it hangs, which its exit code will say
         except OSError:  # the other side is gone
             pass
         os.close(self.fd)
@@ -117,6 +133,7 @@ def test_interrupting_a_game_and_a_series(tmp_path):
     records = tmp_path / "games.jsonl"
     series = Terminal("simulate", "recess", "--games", "1000000", "--workers", "2", "--records", str(records))
     game.wait_for("> ")
+    game.wait_for_ears()
     game.type("\x03")
     code, rest = game.end()
     assert code == 130
