@@ -334,6 +334,8 @@ def test_messages_arrive_however_they_are_cut(server):
 
 
 def test_frames_against_the_rules_close_the_line(server):
+    before = len(server.logged())
+
     async def story() -> None:
         async with Api(server.url) as api:
             made = await api.create("recess", [ME, bot(), bot()])
@@ -357,6 +359,7 @@ def test_frames_against_the_rules_close_the_line(server):
             writer.close()
 
     run(story())
+    assert "Traceback" not in server.logged()[before:], "a client cannot fill the log"
 
 
 def test_a_flood_is_read_no_faster_than_it_is_answered():

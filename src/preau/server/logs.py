@@ -20,10 +20,16 @@ def hide_secrets(_: object, __: str, event: MutableMapping[str, Any]) -> Mutable
     return event
 
 
+def not_by_clients(record: logging.LogRecord) -> bool:
+    """Whether a line of uvicorn's is worth keeping: a whole traceback for a text that is not UTF-8 is not."""
+    return not record.getMessage().startswith("Invalid UTF-8")
+
+
 def set_up(level: str = "info", *, as_json: bool = True) -> None:
     """Begin to log."""
     number = logging.getLevelNamesMapping()[level.upper()]
     logging.basicConfig(level=max(number, logging.WARNING), stream=sys.stderr, format="%(name)s: %(message)s")
+    logging.getLogger("uvicorn.error").addFilter(not_by_clients)
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
