@@ -441,6 +441,9 @@ export class LiveTable implements Scene {
     this.log = [...log, { number, actor, time, events: message.events ?? [] }].slice(-LOG);
     const idle = this.queue.length === 0 && !this.repeating;
     this.queue = [...this.queue, message];
+    if (typeof back === "number" && !this.seats.includes(actor)) {
+      notices.show(say("play.undone", { name: this.names[actor] ?? "" }));
+    }
     if (typeof back === "number" || this.page?.urgent?.(message.legal ?? [])) this.skip();
     else if (idle) this.soon();
   }

@@ -124,7 +124,7 @@ test("what comes while all are asked at once is shown at once, and the question 
   expect(table.legal).toEqual(["a", "b"]);
 });
 
-test("what is taken back leaves the log", () => {
+test("what is taken back leaves the log, and whoever did not do it is told", () => {
   hello();
   step(6);
   step(7);
@@ -132,6 +132,9 @@ test("what is taken back leaves the log", () => {
   step(8, { undone: 6, events: [] });
   expect(table.log.map((one) => one.number)).toEqual([6, 8]);
   expect(table.number).toBe(8);
+  expect(notices.list).toHaveLength(1);
+  step(9, { undone: 5, events: [], actor: 0 });
+  expect(notices.list).toHaveLength(1);
 });
 
 test("pass and play: a curtain falls before the other hand shows", () => {
