@@ -40,6 +40,8 @@ export interface Scene {
   readonly names: string[];
   /** Seats that owe a decision. */
   readonly toAct: number[];
+  /** Since which number `seat` is asked the same: another number is another question, however alike they look. */
+  readonly asked: number;
   /** Counts up with every step. */
   readonly number: number;
   /** What happened in the step that led here, in order. Empty after loading: nothing to animate then. */

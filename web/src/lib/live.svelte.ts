@@ -33,6 +33,7 @@ interface Shown {
   prompt: Json;
   legal: string[];
   toAct: number[];
+  asked: number;
   events: Json[];
   actor: number;
   result: Json | null;
@@ -44,6 +45,7 @@ const NOTHING: Shown = {
   prompt: {},
   legal: [],
   toAct: [],
+  asked: 0,
   events: [],
   actor: -1,
   result: null,
@@ -138,6 +140,10 @@ export class LiveTable implements Scene {
 
   get toAct(): number[] {
     return this.shown.toAct;
+  }
+
+  get asked(): number {
+    return this.shown.asked;
   }
 
   get number(): number {
@@ -328,6 +334,7 @@ export class LiveTable implements Scene {
       prompt: step.prompt,
       legal: step.legal ?? [],
       toAct: step.to_act ?? [],
+      asked: step.asked,
       events: step.events ?? [],
       actor: step.actor,
       result: step.result ?? null,
@@ -413,6 +420,7 @@ export class LiveTable implements Scene {
       prompt: message.prompt ?? {},
       legal: message.legal ?? [],
       toAct: message.to_act ?? [],
+      asked: message.asked,
       events: [],
       actor: -1,
       result: message.result ?? null,

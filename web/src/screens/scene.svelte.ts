@@ -25,6 +25,7 @@ export class ReplayScene implements Scene {
   readonly texts: Texts = $derived((this.shown && this.page?.texts?.(this.named, this.view)) || this.named);
   readonly legal: string[] = [];
   readonly toAct: number[] = [];
+  readonly asked = 0;
   readonly prompt: Json = {};
   readonly busy = false;
   readonly picked = null;

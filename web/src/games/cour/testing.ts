@@ -13,6 +13,7 @@ export function scene(part: Partial<Scene> = {}): Scene {
     seat: 0,
     names: NAMES,
     toAct: [],
+    asked: 0,
     number: 1,
     events: [],
     actor: 0,
