@@ -56,8 +56,14 @@ def bot(level: str = "random") -> Json:
 
 
 def dial(base: str, table: str, **more: Any) -> connect:
-    """A bare line to a table. Its only heart-beat is that of our own protocol."""
-    patient = {"proxy": None, "compression": None, "open_timeout": PATIENCE, "ping_interval": None}
+    """A bare line to a table. Its only heart-beat is that of our own protocol; what is not read yet stops nothing."""
+    patient = {
+        "proxy": None,
+        "compression": None,
+        "open_timeout": PATIENCE,
+        "ping_interval": None,
+        "max_queue": None,  # with a full one, the library's own closing takes ten seconds
+    }
     return connect(f"{base.replace('http', 'ws', 1)}/api/tables/{table}/socket", **{**patient, **more})
 
 
