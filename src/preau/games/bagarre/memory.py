@@ -80,29 +80,27 @@ def write(last: Note | None, deck: Deck, everything: bool, seat: int) -> str:
 
     A game is asked for it after every action, so the newest note keeps the text, and the next one goes on from there.
     """
+    if last is None:
+        return ""
     reader = _REFEREE if everything else seat
+    if last.texts is None:
+        last.texts = {}
+    elif reader in last.texts:
+        return last.texts[reader]
     fresh: list[Note] = []
     words: list[str] = []
-    note = last
+    note: Note | None = last
     while note is not None:
-        texts = note.texts
-        known = None if texts is None else texts.get(reader)
-        if texts is not None and known is not None:
-            if note is last:
-                return known
-            texts.pop(reader, None)
+        known = None if note.texts is None else note.texts.pop(reader, None)
+        if known is not None:
             words.append(known)
             break
         fresh.append(note)
         note = note.before
-    if last is None:
-        return ""
     fresh.reverse()
     for one in fresh:
         words.append(_word(one, deck, everything or one.seat == seat))
     text = " ".join(words)
-    if last.texts is None:
-        last.texts = {}
     last.texts[reader] = text
     return text
 
