@@ -3,6 +3,7 @@
 Standard library only. Nothing here knows any particular game, server, bot or page.
 """
 
+from .actions import ActionTable
 from .errors import (
     ActionError,
     DataError,
@@ -16,24 +17,28 @@ from .errors import (
     UnknownGame,
     ViewError,
 )
-from .game import Game, Sampler
+from .facts import Facts, Usual
+from .game import Game, OpenSampler, Sampler
 from .match import Match
 from .observation import Layout, Observation, Piece
 from .options import Option
 from .record import Entry, Record, read_records
-from .registry import find_game, game_ids, register
-from .state import NATURE, REFEREE, Action, Event, Result, State
+from .registry import broken, find_game, game_ids, register
+from .state import HIDDEN, NATURE, REFEREE, Action, Event, Result, State
 from .texts import LANGUAGES, Texts
 
 __all__ = [
+    "HIDDEN",
     "LANGUAGES",
     "NATURE",
     "REFEREE",
     "Action",
     "ActionError",
+    "ActionTable",
     "DataError",
     "Entry",
     "Event",
+    "Facts",
     "Game",
     "IllegalAction",
     "Layout",
@@ -41,6 +46,7 @@ __all__ = [
     "Match",
     "NotYourTurn",
     "Observation",
+    "OpenSampler",
     "Option",
     "Piece",
     "PositionError",
@@ -53,7 +59,9 @@ __all__ = [
     "State",
     "Texts",
     "UnknownGame",
+    "Usual",
     "ViewError",
+    "broken",
     "find_game",
     "game_ids",
     "read_records",

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from .facts import PICTURE, Facts, read_facts
 from .observation import Observation
 from .options import Option
 from .state import Action, Json, State
@@ -22,10 +25,22 @@ class Sampler(ABC):
         """One position, drawn with the right probability."""
 
 
+class OpenSampler(Sampler):
+    """The sampler of a game without secrets: the position itself, every time."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def draw(self, rng: Random) -> State:
+        """The position."""
+        return self._state.copy()
+
+
 class Game(ABC):
     """The description of one game: everything the rest of the product needs to know to offer it.
 
-    A game is added by a folder under `preau/games` whose package has a `GAME`; no other file changes.
+    A game is a folder with the same few files as the others: under `preau/games`, or in a package of its own with an
+    entry point in the group `preau.games`. No other file names it.
     """
 
     id: str
@@ -51,24 +66,51 @@ class Game(ABC):
         """The first position. `seed` matters only to options with the value `random`, which are drawn here."""
 
     @abstractmethod
-    def load(self, data: Mapping[str, Any]) -> State:
-        """The position written as JSON by `State.to_json`, or by hand. Raises `PositionError`."""
-
-    @abstractmethod
     def actions(self, options: Mapping[str, Any] | None = None) -> Sequence[Action]:
         """Every action of the game in its fixed numbering."""
 
-    @abstractmethod
+    # What the other files of its folder hold.
+
+    def part(self, name: str) -> Any:
+        """The module of this name beside the one its class is in: `views`, `why`, `diagram`, `shapes`. Loaded when it
+        is first wanted, for the rules themselves need none of them.
+        """
+        parts: dict[str, Any] = self.__dict__.setdefault("_parts", {})
+        if name not in parts:
+            package = type(self).__module__.rpartition(".")[0]
+            parts[name] = import_module(f"{package}.{name}")
+        return parts[name]
+
+    def load(self, data: Mapping[str, Any]) -> State:
+        """The position written as JSON by `State.to_json`, or by hand (`views.py`). Raises `PositionError`."""
+        state: State = self.part("views").load(data)
+        return state
+
     def sampler(self, view: Json) -> Sampler:
-        """A source of full positions that agree with this seat's view. It never sees the true position."""
+        """A source of full positions that agree with this seat's view (`sampler.py`). It never sees the true position.
 
-    @abstractmethod
+        Without secrets the view says all there is.
+        """
+        if self.secrets:
+            sampler: Sampler = self.part("sampler").sampler(view)
+            return sampler
+        return OpenSampler(self.load({field: view[field] for field in self.part("views").FIELDS if field in view}))
+
     def observe(self, state: State, seat: int) -> Observation:
-        """The position as numbers, seen from `seat`."""
+        """The position as numbers, seen from `seat` (`observe.py`)."""
+        seen: Observation = self.part("observe").observe(state, seat)
+        return seen
 
-    def playout(self, state: State, rng: Random) -> int:
-        """Play `state` on at random to its end; returns the number of decisions taken."""
-        return state.playout(rng)
+    @cached_property
+    def facts(self) -> Facts:
+        """What it says about itself to whoever offers it (`facts.json`)."""
+        return read_facts(self.folder, self.seats)
+
+    @property
+    def picture(self) -> Path | None:
+        """Its picture, where it brings one along."""
+        path = self.folder / PICTURE
+        return path if path.is_file() else None
 
     def texts(self, language: str = "en") -> Texts:
         """Its messages in one language."""
@@ -82,6 +124,10 @@ class Game(ABC):
         The source is `sheet`, or `reconstructed` where the sheet is silent and we had to lay something down.
         """
         return []
+
+    def playout(self, state: State, rng: Random) -> int:
+        """Play `state` on at random to its end; returns the number of decisions taken."""
+        return state.playout(rng)
 
     def __repr__(self) -> str:
         return f"<game {self.id}>"

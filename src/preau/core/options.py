@@ -18,7 +18,8 @@ class Option:
     choices is replaced by `draw` when a game is created, so that records need no seed.
 
     `type` says what kind of value it takes: `switch`, `choice`, `number`, or, where `check` reads it, `kind`: `text`,
-    `seat` or `data` (the name of a set that ships, or the contents of a file).
+    `seat` or `data` (the name of a set that ships, or the contents of a file). `named` are the values with a name of
+    their own among those that `check` takes.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class Option:
         check: Callable[[Any], Any] | None = None,
         form: str = "",
         kind: str = "text",
+        named: Sequence[str] = (),
     ) -> None:
         self.name = name
         self.default = default
@@ -42,6 +44,7 @@ class Option:
         self.fr = fr
         self.rule = rule
         self.choices = tuple(choices)
+        self.named = tuple(named)
         self.low = low
         self.high = high
         self._check = check
@@ -107,6 +110,7 @@ class Option:
             "default": self.default,
             "rule": self.rule,
             "choices": list(self.choices),
+            "named": list(self.named),
             "low": self.low,
             "high": self.high,
             "allowed": self.allowed,

@@ -1,16 +1,23 @@
 """Finding a game by its id.
 
-A game registers itself by living in a package that a `source` can import; `preau.games` is the source of the games
-that ship. Tests and other packages may register games of their own.
+Games come from sources: the folder `preau.games` is one, installed packages with an entry point in the group
+`preau.games` are another. A package that cannot be used is left out and remembered in `broken`, with the reason; all
+other games work. Tests may register games of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
-from .errors import UnknownGame
+from .errors import PreauError, UnknownGame
 from .game import Game
+from .state import State
+from .texts import LANGUAGES
 
+GROUP = "preau.games"
 Source = Callable[[str], Game | None]
 
 _games: dict[str, Game] = {}
@@ -29,23 +36,70 @@ def add_source(names: Callable[[], list[str]], source: Source) -> None:
 
 def game_ids() -> list[str]:
     """The ids of all games."""
-    found = list(_games)
+    found = {*_games, *_packages()[0]}
     for names, _ in _sources:
-        found += [name for name in names() if name not in found]
+        found.update(names())
     return sorted(found)
+
+
+def broken() -> Mapping[str, str]:
+    """Installed packages of games that cannot be used, by the name of their entry point, and why."""
+    return _packages()[1]
 
 
 def find_game(name: str) -> Game:
     """The game with this id."""
     wanted = name.strip().lower()
-    if wanted not in _games:
-        for _, source in _sources:
-            game = source(wanted)
-            if game is not None:
-                register(game)
-                break
-        else:
-            raise UnknownGame(
-                f"there is no game {name!r}", field="game", hint="There are " + ", ".join(game_ids()) + "."
-            )
-    return _games[wanted]
+    if wanted in _games:
+        return _games[wanted]
+    for _, source in _sources:
+        game = source(wanted)
+        if game is not None:
+            register(game)
+            return game
+    games, faults = _packages()
+    if wanted in games:
+        return games[wanted]
+    if wanted in faults:
+        raise UnknownGame(f"the package of {name!r} cannot be used: {faults[wanted]}", field="game", hint=_known())
+    raise UnknownGame(f"there is no game {name!r}", field="game", hint=_known())
+
+
+def load_position(game: str, data: Mapping[str, Any]) -> State:
+    """A position out of another process."""
+    return find_game(game).load(data)
+
+
+def _known() -> str:
+    return "There are " + ", ".join(game_ids()) + "."
+
+
+@cache
+def _packages() -> tuple[dict[str, Game], dict[str, str]]:
+    """The games of installed packages, and what is wrong with those that cannot be used."""
+    games: dict[str, Game] = {}
+    faults: dict[str, str] = {}
+    shipped = {name for names, _ in _sources for name in names()}
+    for entry in entry_points(group=GROUP):
+        try:
+            game = _open(entry)
+            if game.id in shipped or game.id in games:
+                raise PreauError(f"there is a game {game.id!r} already")
+            games[game.id] = game
+        except Exception as error:  # whatever a package does wrong, the other games work
+            faults[entry.name] = f"{type(error).__name__}: {error}" if not isinstance(error, PreauError) else str(error)
+    return games, faults
+
+
+def _open(entry: EntryPoint) -> Game:
+    """The game of a package, looked at far enough to be offered."""
+    game = entry.load()
+    if not isinstance(game, Game):
+        raise PreauError(f"{entry.value} is no Game", hint="Name the object, as in package.game:GAME.")
+    if game.id != entry.name or not game.id.isidentifier() or not game.id.islower():
+        raise PreauError(f"the entry point is called {entry.name!r} and the game {game.id!r}", hint="Use one name.")
+    for language in LANGUAGES:
+        game.texts(language)
+    _ = game.facts
+    game.start()
+    return game

@@ -23,6 +23,9 @@ NATURE: Final = -1
 REFEREE: Final = -2
 """The actor for what only a server may do: ending a turn whose time is up."""
 
+HIDDEN: Final = "hidden"
+"""In the place of a card, a character or an answer: there is one, but the reader does not know it."""
+
 Json = dict[str, Any]
 
 
@@ -47,34 +50,30 @@ class Action:
 class Event:
     """Something that happened: a `key`, the `rule` behind it, and parameters. Never a sentence.
 
-    `data` is what everybody sees. `secret` adds, for some seats, what only they see. An event with `only` set is
-    seen by those seats alone.
+    `data` is what everybody sees; what is hidden in it reads `HIDDEN`. `secret` says, for some seats, what they see
+    instead.
 
-    >>> drawn = Event("draw", "B9", {"seat": 2}, {2: {"card": "F6"}})
+    >>> drawn = Event("draw", "B9", {"seat": 2, "card": HIDDEN}, {2: {"card": "F6"}})
     >>> drawn.seen_by(2)
     {'key': 'draw', 'rule': 'B9', 'seat': 2, 'card': 'F6'}
     >>> drawn.seen_by(0)
-    {'key': 'draw', 'rule': 'B9', 'seat': 2}
+    {'key': 'draw', 'rule': 'B9', 'seat': 2, 'card': 'hidden'}
     """
 
     def __init__(
         self,
         key: str,
         rule: str,
-        data: Json,
-        secret: dict[int, Json] | None = None,
-        only: tuple[int, ...] | None = None,
+        data: Mapping[str, object],
+        secret: Mapping[int, Mapping[str, object]] | None = None,
     ) -> None:
         self.key = key
         self.rule = rule
         self.data = data
         self.secret = secret
-        self.only = only
 
-    def seen_by(self, seat: int | None) -> Json | None:
-        """The part of the event that `seat` sees (None: a spectator), or None if it sees nothing of it."""
-        if self.only is not None and (seat is None or seat not in self.only):
-            return None
+    def seen_by(self, seat: int | None) -> Json:
+        """The event as `seat` sees it (None: a spectator)."""
         seen: Json = {"key": self.key, "rule": self.rule}
         seen.update(self.data)
         if self.secret is not None and seat is not None:
@@ -87,8 +86,6 @@ class Event:
         whole.update(self.data)
         if self.secret:
             whole["secret"] = {str(seat): dict(extra) for seat, extra in self.secret.items()}
-        if self.only is not None:
-            whole["only"] = list(self.only)
         return whole
 
     def __repr__(self) -> str:
@@ -110,25 +107,21 @@ class State:
     by nature when it is needed, and that is an action like any other.
     """
 
+    game: Game
+    """The game this is a position of."""
     seats: int
+    options: Mapping[str, Any]
+    """The options in force, complete and explicit."""
     events: list[Event] | None
     """Where the rules write what happens while an action is carried out; None when nobody listens."""
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, game: Game, seats: int, options: Mapping[str, Any]) -> None:
+        self.game = game
         self.seats = seats
+        self.options = options
         self.events = None
 
     # Who acts, and what they may do.
-
-    @property
-    @abstractmethod
-    def game(self) -> Game:
-        """The game this is a position of."""
-
-    @property
-    @abstractmethod
-    def options(self) -> Mapping[str, Any]:
-        """The options in force, complete and explicit."""
 
     @property
     @abstractmethod
@@ -159,6 +152,16 @@ class State:
             raise self.not_now(NATURE)
         return pick(outcomes, rng)
 
+    def racers(self) -> tuple[int, ...]:
+        """The seats that are asked to be quick: whoever hosts a live table measures how long each takes to answer."""
+        return ()
+
+    def fastest(self, delays: Mapping[int, int], rng: Random) -> Action | None:
+        """At a chance node that a race decides: the outcome that names the fastest, given the measured milliseconds of
+        each seat; between equal ones a fair draw. None where no race decides, or nobody was measured.
+        """
+        return None
+
     def referee(self) -> tuple[Action, ...]:
         """What the REFEREE may do now: a time-out, where the game knows one."""
         return ()
@@ -182,6 +185,21 @@ class State:
         finally:
             self.events = None
         return happened
+
+    def say(
+        self,
+        key: str,
+        rule: str,
+        data: Mapping[str, object],
+        secret: Mapping[int, Mapping[str, object]] | None = None,
+    ) -> None:
+        """Note that something happened, if anybody listens: what all may know of it, and what some seats know instead.
+
+        Rules call it from one method for each kind of event (`telling.py`), which looks at `events` before it puts the
+        data together: in a search nobody listens, and nothing is put together.
+        """
+        if self.events is not None:
+            self.events.append(Event(key, rule, data, secret))
 
     @abstractmethod
     def advance(self, actor: int, action: Action) -> None:
@@ -219,9 +237,10 @@ class State:
             hint=f"Waiting for {waiting}.",
         )
 
-    @abstractmethod
     def why_not(self, actor: int, action: Action) -> IllegalAction:
-        """The error, with its rule id, for an action that is not legal here although `actor` is to act."""
+        """The error, with its rule id, for an action that is not legal here although `actor` is to act (`why.py`)."""
+        error: IllegalAction = self.game.part("why").why_not(self, actor, action)
+        return error
 
     @abstractmethod
     def zombie(self, seat: int) -> Action:
@@ -249,23 +268,32 @@ class State:
     def __deepcopy__(self, memo: object) -> State:
         return self.copy()
 
-    # What people and programs see.
+    def __reduce__(self) -> tuple[object, ...]:
+        from .registry import load_position
 
-    @abstractmethod
+        return (load_position, (self.game.id, self.to_json()))
+
+    # What people and programs see. How a game puts it stands in the parts of its folder named here.
+
     def to_json(self) -> Json:
-        """The whole position as JSON data; `game.load` reads it back without loss."""
+        """The whole position as JSON data (`views.py`); `game.load` reads it back without loss."""
+        data: Json = self.game.part("views").to_json(self)
+        return data
 
-    @abstractmethod
     def view(self, seat: int | None) -> Json:
-        """What `seat` knows (None: a spectator), as JSON data."""
+        """What `seat` knows (None: a spectator), as JSON data (`views.py`)."""
+        data: Json = self.game.part("views").view(self, seat)
+        return data
 
-    @abstractmethod
     def prompt(self, seat: int | None) -> Json:
-        """What `seat` is asked, or whom it waits for: a key and parameters, like an event."""
+        """What `seat` is asked, or whom it waits for: a key and parameters, like an event (`views.py`)."""
+        data: Json = self.game.part("views").prompt(self, seat)
+        return data
 
-    @abstractmethod
     def diagram(self, seat: int | None = None) -> str:
-        """The position as a text picture, as `seat` sees it."""
+        """The position as a text picture, as `seat` sees it (`diagram.py`)."""
+        picture: str = self.game.part("diagram").diagram(self, seat)
+        return picture
 
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
@@ -308,13 +336,13 @@ class Result:
         ranking: tuple[tuple[int, ...], ...],
         reason: str,
         tie_break: str = "",
-        detail: Json | None = None,
+        detail: Mapping[str, object] | None = None,
     ) -> None:
         self.scores = scores
         self.ranking = ranking
         self.reason = reason
         self.tie_break = tie_break
-        self.detail: Json = detail if detail is not None else {}
+        self.detail: Json = dict(detail) if detail is not None else {}
 
     @property
     def winners(self) -> tuple[int, ...]:

@@ -1,0 +1,78 @@
+"""Whether data has the shape it was declared with.
+
+What leaves a game is declared in its `shapes.py`, as TypedDicts: `View`, `Options` and `Detail` (of the score), and by
+key `EVENTS`, `PROMPTS` and `REASONS` (parameters of refusals). Making such data costs nothing more than making any
+dictionary: mypy checks the code that makes it, and the tests check with `faults` what is made, no key more or less.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+
+def faults(data: object, shape: Any, where: str = "data") -> list[str]:
+    """What is wrong with `data`, a sentence each; nothing if it is of this shape.
+
+    >>> faults({"seat": 1, "cards": ["F6", 7]}, dict[str, int | list[str]])
+    ["data.cards is ['F6', 7], not int | list[str]"]
+    """
+    if shape is Any or shape is object:
+        return []
+    if is_typeddict(shape):
+        return _fields(data, shape, where)
+    origin, inside = get_origin(shape), get_args(shape)
+    if origin in (Union, types.UnionType):
+        return [] if any(not faults(data, one, where) for one in inside) else [_not(data, shape, where)]
+    if origin is Literal:
+        return [] if any(type(data) is type(one) and data == one for one in inside) else [_not(data, shape, where)]
+    if origin in (list, Sequence):
+        if not isinstance(data, (list, tuple)):
+            return [_not(data, shape, where)]
+        return [fault for at, one in enumerate(data) for fault in faults(one, inside[0], f"{where}[{at}]")]
+    if origin is tuple:
+        if not isinstance(data, (list, tuple)) or len(data) != len(inside):
+            return [_not(data, shape, where)]
+        return [fault for at, one in enumerate(data) for fault in faults(one, inside[at], f"{where}[{at}]")]
+    if origin in (dict, Mapping):
+        if not isinstance(data, Mapping):
+            return [_not(data, shape, where)]
+        wrong = [f"{where}: the key {key!r} is no {inside[0]}" for key in data if faults(key, inside[0])]
+        return wrong + [fault for key, one in data.items() for fault in faults(one, inside[1], f"{where}.{key}")]
+    kind = type(None) if shape is None else shape
+    fits = isinstance(data, kind) and (kind is bool or not isinstance(data, bool))
+    return [] if fits or (kind is float and type(data) is int) else [_not(data, shape, where)]
+
+
+def fields(shape: Any) -> dict[str, tuple[Any, bool]]:
+    """The fields of a TypedDict: for each its shape, and whether it is always there."""
+    return dict(_declared(shape))
+
+
+@cache
+def _declared(shape: Any) -> tuple[tuple[str, tuple[Any, bool]], ...]:
+    found = []
+    for name, hint in get_type_hints(shape, include_extras=True).items():
+        origin = get_origin(hint)
+        always = origin is Required or (origin is not NotRequired and name not in shape.__optional_keys__)
+        found.append((name, (get_args(hint)[0] if origin in (Required, NotRequired) else hint, always)))
+    return tuple(found)
+
+
+def _fields(data: object, shape: Any, where: str) -> list[str]:
+    if not isinstance(data, Mapping):
+        return [_not(data, shape.__name__, where)]
+    declared = dict(_declared(shape))
+    wrong = [f"{where} has a field {name!r} that {shape.__name__} does not declare" for name in data.keys() - declared]
+    for name, (inner, always) in declared.items():
+        if name in data:
+            wrong += faults(data[name], inner, f"{where}.{name}")
+        elif always:
+            wrong.append(f"{where} has no field {name!r}, which {shape.__name__} declares")
+    return wrong
+
+
+def _not(data: object, shape: Any, where: str) -> str:
+    return f"{where} is {data!r}, not {getattr(shape, '__name__', shape) if isinstance(shape, type) else shape}"
