@@ -66,6 +66,7 @@ OPTIONS = (
         check=_read_cards,
         form="reconstructed, leaflet, or the contents of a card file",
         kind="data",
+        named=data.SETS,
     ),
     Option(
         "may_forfeit",

@@ -52,6 +52,7 @@ OPTIONS = (
         rule="R2",
         check=_read_layout,
         form="standard, random, or four sections with their quarter turns such as B1 A0 D2 C3",
+        named=("standard", "random"),
     ),
     Option(
         "sections",
@@ -62,6 +63,7 @@ OPTIONS = (
         check=_read_sections,
         form="standard, or the contents of a section file",
         kind="data",
+        named=("standard",),
     ),
     _FIRST,
     Option(
