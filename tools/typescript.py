@@ -11,6 +11,7 @@ import sys
 import types
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
 
 import msgspec
@@ -84,9 +85,11 @@ def _struct(struct: type[msgspec.Struct]) -> str:
 def of_game(game: Game) -> str:
     """What leaves a game, as TypeScript: `View`, `Options`, `Detail`, and unions `Event` and `Prompt` by their key."""
     shapes = game.part("shapes")
+    words = {kind: name for name, kind in vars(shapes).items() if get_origin(kind) is Literal}
     parts = [HEAD.format(source=_source(shapes)), JSON]
+    parts += [f"export type {name} = {_type(kind)};\n" for kind, name in words.items()]
     named = _reached([shapes.View, shapes.Options, shapes.Detail, *shapes.EVENTS.values(), *shapes.PROMPTS.values()])
-    parts += [_interface(one.__name__, _doc(one), _fields(one)) for one in named]
+    parts += [_interface(one.__name__, _doc(one), _fields(one, words)) for one in named if one.__name__ not in _UNIONS]
     parts.append(_union("Event", shapes.EVENTS, "; rule: string"))
     parts.append(_union("Prompt", shapes.PROMPTS, ""))
     parts.append(
@@ -94,6 +97,9 @@ def of_game(game: Game) -> str:
         "  Prompt: Prompt;\n}\n"
     )
     return "\n".join(parts)
+
+
+_UNIONS = ("Event", "Prompt")
 
 
 def _union(name: str, shapes: Mapping[str, Any], more: str) -> str:
@@ -120,8 +126,8 @@ def _reached(shapes: Sequence[Any]) -> list[Any]:
     return found
 
 
-def _fields(shape: Any) -> list[str]:
-    return [f"  {name}{'' if always else '?'}: {_type(kind)};" for name, (kind, always) in fields(shape).items()]
+def _fields(shape: Any, words: Mapping[Any, str]) -> list[str]:
+    return [f"  {name}{'' if always else '?'}: {_type(kind, words)};" for name, (kind, always) in fields(shape).items()]
 
 
 def _doc(shape: Any) -> str | None:
@@ -154,8 +160,11 @@ _PLAIN: dict[Any, str] = {
 }
 
 
-def _type(kind: Any) -> str:
+def _type(kind: Any, words: Mapping[Any, str] = MappingProxyType({})) -> str:
+    """A type of Python's in TypeScript; `words` are the literals that have a name of their own there."""
     origin = get_origin(kind)
+    if kind in words:
+        return words[kind]
     if not origin and kind in _PLAIN:
         return _PLAIN[kind]
     if is_typeddict(kind) or (inspect.isclass(kind) and issubclass(kind, msgspec.Struct)):
@@ -163,21 +172,21 @@ def _type(kind: Any) -> str:
     if origin is Literal:
         return " | ".join(f'"{value}"' if isinstance(value, str) else str(value).lower() for value in get_args(kind))
     if origin in (Union, types.UnionType):
-        return " | ".join(_type(one) for one in get_args(kind))
+        return " | ".join(_type(one, words) for one in get_args(kind))
     if origin is list:
-        inner = _type(get_args(kind)[0])
+        inner = _type(get_args(kind)[0], words)
         return f"({inner})[]" if " | " in inner else f"{inner}[]"
     if origin is tuple:
-        return f"[{', '.join(_type(one) for one in get_args(kind))}]"
+        return f"[{', '.join(_type(one, words) for one in get_args(kind))}]"
     if origin in (dict, Mapping):
         key, value = get_args(kind)
         if value is Any:
             return "Json"
         if get_origin(key) is Literal:
-            return f"{{ [name in {_type(key)}]?: {_type(value)} }}"
-        return f"{{ [name: string]: {_type(value)} }}"
+            return f"{{ [name in {_type(key, words)}]?: {_type(value, words)} }}"
+        return f"{{ [name: string]: {_type(value, words)} }}"
     if hasattr(kind, "__metadata__"):
-        return _type(kind.__origin__)
+        return _type(kind.__origin__, words)
     raise TypeError(f"no TypeScript for {kind!r}")
 
 
