@@ -21,6 +21,11 @@ LANGUAGES = ("en", "fr")
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in sorted(Path(data.FOLDER).glob("*.py")))
 
 
+def values(option):
+    """The values of an option that have a name of their own."""
+    return (*option.choices, *option.named, *(["random"] if option.type == "seat" else []))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_is_there(language):
     texts = GAME.texts(language)
@@ -29,6 +34,9 @@ def test_every_word_is_there(language):
     wanted += [f"character.{name}" for name in (*CHARACTERS, "hidden")]
     wanted += [f"throw.{name}" for name in THROWS]
     wanted += [f"phase.{name}" for name in PHASES]
+    wanted += [f"chapter.{name}" for name, _ in GAME.facts.chapters]
+    wanted += [f"option.{option.name}" for option in GAME.options]
+    wanted += [f"option.{option.name}.{value}" for option in GAME.options for value in values(option)]
     wanted += [f"event.{key}" for key in re.findall(r'_tell\(\s*"(\w+)"', SOURCE)] + ["event.glue_used"]
     wanted += ["event.glue_unused"]
     wanted += [f"why.{key}" for key in re.findall(r'(?:return|:) \(?"(\w+)", (?:rule|"C\d+")', SOURCE)]
@@ -49,9 +57,14 @@ def test_no_text_is_left_over():
     The family `page` is for the page: tests/page/test_texts.py looks there.
     """
     families = ("rule", "card", "a", "character", "throw", "phase", "toy", "place", "source", "score", "reason", "page")
+    about = [f"{option.name}.about" for option in GAME.options]
+    named = [f"{option.name}.{value}" for option in GAME.options for value in values(option)]
+    offered = [*(option.name for option in GAME.options), *about, *named]
+    chapters = [name for name, _ in GAME.facts.chapters]
     for key in GAME.texts("en").messages:
         family, _, rest = key.partition(".")
-        used = family in families or key in ("title", "seat")
+        used = family in families or key in ("title", "about", "seat")
+        used = used or (family == "chapter" and rest in chapters) or (family == "option" and rest in offered)
         used = used or (family in ("prompt", "wait") and rest in PHASES)
         assert used or f'"{rest}"' in SOURCE, key
 

@@ -85,6 +85,7 @@ OPTIONS = (
         check=_read_cards,
         form="reconstructed, or the contents of a card file",
         kind="data",
+        named=data.SHIPPED,
     ),
 )
 
