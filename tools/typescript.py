@@ -127,7 +127,11 @@ def _reached(shapes: Sequence[Any]) -> list[Any]:
 
 
 def _fields(shape: Any, words: Mapping[Any, str]) -> list[str]:
-    return [f"  {name}{'' if always else '?'}: {_type(kind, words)};" for name, (kind, always) in fields(shape).items()]
+    lines = []
+    for name, (kind, always) in fields(shape).items():
+        said = "Prompt" if (shape.__name__, name) == ("View", "prompt") else _type(kind, words)
+        lines.append(f"  {name}{'' if always else '?'}: {said};")
+    return lines
 
 
 def _doc(shape: Any) -> str | None:

@@ -100,8 +100,10 @@ def position_faults(state: State) -> list[str]:
     shapes = state.game.part("shapes")
     wrong = faults(dict(state.options), shapes.Options, "options")
     for eyes in (None, *range(state.seats)):
-        wrong += faults(state.view(eyes), shapes.View, f"view({eyes})")
-        wrong += _keyed(state.prompt(eyes), shapes.PROMPTS, f"prompt({eyes})")
+        view, prompt = state.view(eyes), state.prompt(eyes)
+        wrong += faults(view, shapes.View, f"view({eyes})")
+        wrong += _keyed(prompt, shapes.PROMPTS, f"prompt({eyes})")
+        wrong += [] if view["prompt"] == prompt else [f"view({eyes}) has another prompt"]
     result = state.result()
     return wrong + faults(result.detail, shapes.Detail, "detail")
 
