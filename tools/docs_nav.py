@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
-GAMES = Path(__file__).resolve().parent.parent / "src" / "preau" / "games"
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = ROOT / "src" / "preau" / "games"
+sys.path.insert(0, str(ROOT))
+
+from tools import docs_shapes  # noqa: E402
 
 FIRST = ("index", "learn", "browser", "play", "python")
 SECTIONS = {"decisions": "Decisions"}
@@ -40,8 +45,6 @@ def _place(section: str) -> tuple[int, str]:
 def on_files(files: Any, config: Any) -> Any:
     """Add the pages of rules and shapes."""
     from mkdocs.structure.files import File
-
-    from tools import docs_shapes
 
     for game in _games():
         files.append(File.generated(config, f"shapes/{game}.md", content=docs_shapes.page(game)))
