@@ -14,6 +14,7 @@ from preau.bots import Bot, Seen, make_bot
 from preau.bots.table import Table as BotTable
 from preau.core.match import Match
 from preau.core.registry import find_game
+from preau.core.state import HIDDEN
 from preau.server import bots_runner
 from preau.server.hall import Hall
 from preau.server.live import history
@@ -88,9 +89,11 @@ def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
         assert bots_runner.choose(question) in question["legal"]
         [(_, told, news)] = listener.told
         assert told[-len(news) :] == news != told
-        drawn = [event["card"] for event in told if event["key"] == "own_draw"]
-        assert len(drawn) >= 5, "the seat knows its own cards"
-        assert {event["seat"] for event in told if event["key"] == "own_draw"} == {seat}
+        drawn = [event for event in told if event["key"] == "draw"]
+        known = [event["seat"] for event in drawn if event["card"] != HIDDEN]
+        assert len(known) >= 5, "the seat knows its own cards"
+        assert set(known) == {seat}
+        assert seat not in [event["seat"] for event in drawn if event["card"] == HIDDEN]
 
     in_hall(tmp_path, story)
 

@@ -33,8 +33,13 @@ Ending = Literal["threshold", "pile", "cap"]
 """Why the game has ended (C15)."""
 Choice = int | Throw | Literal["none", "waiting", "hidden"] | None
 """The seat pointed at, or nobody, or the throw (C8, C9); null for a seat that is not asked."""
+Op = Literal["gain", "lose", "take", "trade"]
 Counted = Literal["marble", "brick", "soldier", "monster", "car", "leaf", "chestnut", "collection"]
 """What a character gives stars for (C17)."""
+
+
+CardSet = Literal["reconstructed"] | dict[str, Any]
+"""The name of a card set that ships, or the contents of a card file."""
 
 
 class Options(TypedDict):
@@ -45,8 +50,7 @@ class Options(TypedDict):
     slap_pick: Literal["blind", "choose"]
     reaction: Literal["random", "off", "live"]
     agent_min: int
-    cards: Literal["reconstructed"] | dict[str, Any]
-    """The name of a card set that ships, or the contents of a card file."""
+    cards: CardSet
 
 
 # The score.
@@ -117,8 +121,7 @@ class Working(RowWorking):
     kings: Kings
     chestnut_man: int
     friends: list[FriendStars]
-    bonus: Bonus | None
-    """Null before the character is dealt."""
+    bonus: Bonus
     total: int
 
 
@@ -146,7 +149,7 @@ class Result(TypedDict):
 class LedgerRow(TypedDict):
     """A change of a hand."""
 
-    op: Literal["gain", "lose", "take", "trade"]
+    op: Op
     seat: int
     """Whose hand grew, or who traded."""
     victim: NotRequired[int]
@@ -230,7 +233,14 @@ class Position(TypedDict):
     """Every change of a hand so far."""
 
 
-class View(Position):
+class Told(Position):
+    """A position for a reader."""
+
+    result: NotRequired[Result]
+    """Once the game is over."""
+
+
+class View(Told):
     """What a seat knows, or a spectator."""
 
     seat: int | None
@@ -241,8 +251,6 @@ class View(Position):
     """How many cards each hand holds."""
     memory: list[Known]
     """What a good memory holds of each hand."""
-    result: NotRequired[Result]
-    """Once the game is over."""
 
 
 # Events.
@@ -258,10 +266,14 @@ class OfSeat(TypedDict):
     seat: int
 
 
-class CharacterDealt(OfSeat):
-    """A character is dealt (C3)."""
+class ACharacter(TypedDict):
+    """What only its seat knows of a character dealt."""
 
     character: Character | Hidden
+
+
+class CharacterDealt(OfSeat, ACharacter):
+    """A character is dealt (C3)."""
 
 
 class TurnBegins(OfSeat):
@@ -290,10 +302,14 @@ class SignInVain(TypedDict):
     kind: Kind
 
 
-class SecretPoint(OfSeat):
-    """A seat has chosen whom to point at (C8)."""
+class ATarget(TypedDict):
+    """What only the seat itself knows until all have pointed."""
 
     target: int | Literal["none", "hidden"]
+
+
+class SecretPoint(OfSeat, ATarget):
+    """A seat has chosen whom to point at (C8)."""
 
 
 class Point(OfSeat):
@@ -302,25 +318,32 @@ class Point(OfSeat):
     target: int
 
 
-class Look(OfSeat):
-    """The fastest looks at a hand, to choose from it (C8)."""
-
-    victim: int
-    hand: Hand | Hidden
-
-
 class Theft(OfSeat):
     """A seat is going to steal (C10)."""
 
     victim: int
 
 
-class CardStolen(Theft):
-    """A card changes hands (C8, C10)."""
+class AHand(TypedDict):
+    """What only the fastest sees of a hand."""
+
+    hand: Hand | Hidden
+
+
+class Look(Theft, AHand):
+    """The fastest looks at a hand, to choose from it (C8)."""
+
+
+class ACard(TypedDict):
+    """What only thief and victim know of a card stolen."""
 
     card: Card | Hidden
     kind: Kind
-    """Also "hidden"."""
+    """Or `hidden`."""
+
+
+class CardStolen(Theft, ACard):
+    """A card changes hands (C8, C10)."""
 
 
 class Challenge(OfSeat):
@@ -329,10 +352,14 @@ class Challenge(OfSeat):
     rival: int
 
 
-class SecretThrow(OfSeat):
-    """A seat has chosen its throw (C9)."""
+class AThrow(TypedDict):
+    """What only the seat itself knows until both have thrown."""
 
     throw: Throw | Hidden
+
+
+class SecretThrow(OfSeat, AThrow):
+    """A seat has chosen its throw (C9)."""
 
 
 class Throws(Challenge):

@@ -406,10 +406,6 @@ class Refused(TypedDict):
     action: str
 
 
-class AboutNothing(TypedDict):
-    """The rule says it all."""
-
-
 class AboutMovement(TypedDict):
     """A movement that cannot be skipped (R12)."""
 
