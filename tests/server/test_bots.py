@@ -17,8 +17,8 @@ from preau.core.registry import find_game
 from preau.core.state import HIDDEN
 from preau.server import bots_runner
 from preau.server.hall import Hall
-from preau.server.live import history
-from preau.server.store import Row, load_log
+from preau.server.store import load_log
+from preau.table.log import Row, history
 from tests.server.test_clocks import Clock, in_hall, make
 
 
@@ -61,10 +61,10 @@ def test_what_was_taken_back_is_not_history(tmp_path):
         table = await make(hall, "recess", 3)
         before = table.live.head
         await hall.play.act(table, 0, table.live.state.legal(0)[-1].text)
-        await hall.play.undo(table, 0, table.live.head)
+        await hall.undoing.undo(table, 0, table.live.head)
         rows = await hall.store.read(lambda connection: load_log(connection, table.id))
         assert rows[-1].kind == "undo"
-        first = find_game("recess").start(3, table.options)
+        first = find_game("recess").start(3, table.table.options)
         assert history(first, rows, 1) == history(first.copy(), rows[:before], 1)
 
     in_hall(tmp_path, story)

@@ -13,10 +13,10 @@ import { gameTexts, say } from "./words.svelte";
 import type {
   Act,
   Asking,
+  ChatLine,
   Clock,
   HelloMessage,
   Json,
-  Line as ChatLine,
   Presence,
   RefusedMessage,
   Say,
