@@ -41,7 +41,7 @@ class FairAnswers(Truth):
         state, guess = self.state.copy(), self.honest.draw(rng)
         assert isinstance(state, CourState)
         assert isinstance(guess, CourState)
-        state.choices = guess.choices
+        state.answers = guess.answers
         return state
 
 

@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 from preau.core import (
+    HIDDEN,
     NATURE,
     Action,
-    Event,
     Game,
     IllegalAction,
     Layout,
@@ -36,21 +36,12 @@ BY_TEXT = {action.text: action for action in ACTIONS}
 
 
 class AuctionState(State):
-    def __init__(self, options: dict[str, Any], seats: int) -> None:
-        super().__init__(seats)
-        self.settings = options
+    def __init__(self, options: Mapping[str, Any], seats: int) -> None:
+        super().__init__(GAME, seats, options)
         self.purses = [PURSE] * seats
         self.apples = [0] * seats
         self.bids: list[int | None] = [None] * seats
         self.left: int = options["apples"]
-
-    @property
-    def game(self) -> Game:
-        return GAME
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        return self.settings
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -80,11 +71,9 @@ class AuctionState(State):
         number = int(action.text.split()[1])
         if actor != NATURE:
             self.bids[actor] = number
-            if self.events is not None:
-                self.events.append(Event("bid", "A1", {"seat": actor}, {actor: {"bid": number}}))
+            self.say("bid", "A1", {"seat": actor, "bid": HIDDEN}, {actor: {"bid": number}})
             return
-        if self.events is not None:
-            self.events.append(Event("sold", "A2", {"seat": number, "bids": list(self.bids)}))
+        self.say("sold", "A2", {"seat": number, "bids": list(self.bids)})
         self.purses[number] -= self.bids[number] or 0
         self.apples[number] += 1
         self.left -= 1
@@ -99,7 +88,7 @@ class AuctionState(State):
         return ACTIONS[0]
 
     def copy(self) -> AuctionState:
-        twin = AuctionState(self.settings, self.seats)
+        twin = AuctionState(self.options, self.seats)
         twin.purses, twin.apples = self.purses.copy(), self.apples.copy()
         twin.bids, twin.left = self.bids.copy(), self.left
         return twin
@@ -116,7 +105,7 @@ class AuctionState(State):
         seen: Json = {
             "game": "auction",
             "seats": self.seats,
-            "options": dict(self.settings),
+            "options": dict(self.options),
             "purses": list(self.purses),
             "apples": list(self.apples),
             "left": self.left,
@@ -143,7 +132,7 @@ class AuctionState(State):
         return Result(self.scores(), rank(order), "sold out" if self.over else "")
 
     def progress(self) -> float:
-        return 1 - self.left / int(self.settings["apples"])
+        return 1 - self.left / int(self.options["apples"])
 
 
 class AuctionSampler(Sampler):

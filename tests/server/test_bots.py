@@ -14,10 +14,11 @@ from preau.bots import Bot, Seen, make_bot
 from preau.bots.table import Table as BotTable
 from preau.core.match import Match
 from preau.core.registry import find_game
+from preau.core.state import HIDDEN
 from preau.server import bots_runner
 from preau.server.hall import Hall
-from preau.server.live import history
-from preau.server.store import Row, load_log
+from preau.server.store import load_log
+from preau.table.log import Row, history
 from tests.server.test_clocks import Clock, in_hall, make
 
 
@@ -60,10 +61,10 @@ def test_what_was_taken_back_is_not_history(tmp_path):
         table = await make(hall, "recess", 3)
         before = table.live.head
         await hall.play.act(table, 0, table.live.state.legal(0)[-1].text)
-        await hall.play.undo(table, 0, table.live.head)
+        await hall.undoing.undo(table, 0, table.live.head)
         rows = await hall.store.read(lambda connection: load_log(connection, table.id))
         assert rows[-1].kind == "undo"
-        first = find_game("recess").start(3, table.options)
+        first = find_game("recess").start(3, table.table.options)
         assert history(first, rows, 1) == history(first.copy(), rows[:before], 1)
 
     in_hall(tmp_path, story)
@@ -88,9 +89,11 @@ def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
         assert bots_runner.choose(question) in question["legal"]
         [(_, told, news)] = listener.told
         assert told[-len(news) :] == news != told
-        drawn = [event["card"] for event in told if event["key"] == "own_draw"]
-        assert len(drawn) >= 5, "the seat knows its own cards"
-        assert {event["seat"] for event in told if event["key"] == "own_draw"} == {seat}
+        drawn = [event for event in told if event["key"] == "draw"]
+        known = [event["seat"] for event in drawn if event["card"] != HIDDEN]
+        assert len(known) >= 5, "the seat knows its own cards"
+        assert set(known) == {seat}
+        assert seat not in [event["seat"] for event in drawn if event["card"] == HIDDEN]
 
     in_hall(tmp_path, story)
 

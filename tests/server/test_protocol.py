@@ -13,8 +13,8 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from preau.server import wire
 from preau.server.typescript import generate
+from preau.table import wire
 from tests.server.players import Api, Player, run
 from tests.server.services import ROOT, free_port, wait_for
 from tests.support import PATIENCE
@@ -79,7 +79,7 @@ def test_the_command_serves(tmp_path):
 
 def test_every_message_survives_a_round_trip():
     samples = [
-        wire.Enter(token="x" * 32, last=4),
+        wire.Join(token="x" * 32, last=4),
         wire.Act(id="a1", at=3, action="pass", seat=2, delay=300),
         wire.Undo(at=3),
         wire.Agree(at=3, yes=False),

@@ -9,7 +9,7 @@ import pytest
 
 from preau.bots.table import play
 from preau.core.state import NATURE
-from preau.server.replay import replay_of
+from preau.table.replay import replay_of
 from tests.server.players import ME, OPEN, Api, Player, bot, run
 from tests.server.services import Server
 from tests.server.test_play import finish

@@ -25,12 +25,13 @@ from ..bots import Bot, Seen, make_bot
 from ..core.errors import PreauError
 from ..core.registry import find_game
 from ..core.state import Action
-from . import speed
-from .live import Live, history
+from ..table import chance
+from ..table.live import Live
+from ..table.log import history
+from .loaded import Loaded
 from .logs import log, short
 from .play import Play
-from .store import load_log
-from .table import Table
+from .store import pack
 from .tables import Tables
 
 Json = dict[str, Any]
@@ -45,7 +46,6 @@ class BotRunner:
         self._config = tables.config
         self._pool = self._new_pool()
         self._tasks: set[asyncio.Task[None]] = set()
-        play.wake_bots = self.wake
 
     async def close(self) -> None:
         """Stop thinking."""
@@ -54,60 +54,59 @@ class BotRunner:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._end_pool()
 
-    def wake(self, table: Table) -> None:
+    def wake(self, loaded: Loaded) -> None:
         """A bot at this table owes a decision and this process has claimed it."""
-        if table.playing_bots is None:
-            task = asyncio.create_task(self._run(table), name="bots")
-            table.playing_bots = task
+        if loaded.playing_bots is None:
+            task = asyncio.create_task(self._run(loaded), name="bots")
+            loaded.playing_bots = task
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
-    async def _run(self, table: Table) -> None:
+    async def _run(self, loaded: Loaded) -> None:
         try:
-            while await self._round(table):
+            while await self._round(loaded):
                 pass
         except PreauError as error:
-            log.warning("bots stopped", table=short(table.id), error=str(error))
+            log.warning("bots stopped", table=short(loaded.id), error=str(error))
         finally:
-            table.playing_bots = None
+            loaded.playing_bots = None
 
-    async def _round(self, table: Table) -> bool:
+    async def _round(self, loaded: Loaded) -> bool:
         """One decision of every bot that owes one now; False if none does."""
-        async with table.lock:
-            if table.status != "playing":
+        async with loaded.lock:
+            if loaded.status != "playing":
                 return False
-            live = await self._tables.live(table)
-            owed = [(seat, level) for seat in live.state.to_act if (level := self._tables.bot(table, seat))]
-            questions = [await self._question(table, live, seat, level) for seat, level in owed]
+            live = await self._tables.live(loaded)
+            owed = list(loaded.table.bots_among(live.state.to_act, self._config).items())
+            questions = [await self._question(loaded, live, seat, level) for seat, level in owed]
             head = live.head
             zombies = {seat: live.state.zombie(seat).text for seat, _ in owed}
-            taps = {seat: speed.bot_delay() for seat, _ in owed if speed.is_tap(live.state, seat)}
+            taps = {seat: chance.bot_delay() for seat, _ in owed if seat in live.state.racers()}
         if not owed:
             return False
         began = time.monotonic()
         answers = await asyncio.gather(*(self._ask(question) for question in questions))
-        await self._pause(table, time.monotonic() - began)
+        await self._pause(loaded, time.monotonic() - began)
         for (seat, _), answer in zip(owed, answers, strict=True):
             text = answer if answer is not None else zombies[seat]
             try:
-                await self._play.act(table, seat, text, at=head, kind="bot", delay=taps.get(seat))
+                await self._play.act(loaded, seat, text, at=head, kind="bot", delay=taps.get(seat))
             except PreauError as error:
-                log.info("bot too late", table=short(table.id), error=error.key or type(error).__name__)
+                log.info("bot too late", table=short(loaded.id), error=error.key or type(error).__name__)
                 await asyncio.sleep(0.05)
         return True
 
-    async def _question(self, table: Table, live: Live, seat: int, level: str) -> Json:
+    async def _question(self, loaded: Loaded, live: Live, seat: int, level: str) -> Json:
         state = live.state
         bot = _bot(level)
         happened: list[Json] = []
         known = 0
         if bot.wants_view and bot.wants_events:  # few bots do, so it is found out when it is wanted
-            first = find_game(table.row["game"]).start(len(table.seats), table.options)
-            rows = await self._tables.store.read(lambda connection: load_log(connection, table.id))
-            happened, known = history(first, rows, seat)
+            first = find_game(loaded.table.game).start(len(loaded.table.seats), loaded.table.options)
+            happened, known = history(first, await self._tables.log(loaded), seat)
         return {
-            "game": table.row["game"],
-            "options": table.row["options"],
+            "game": loaded.table.game,
+            "options": pack(loaded.table.options),
             "seat": seat,
             "level": level,
             "view": state.view(seat) if bot.wants_view else None,
@@ -153,10 +152,10 @@ class BotRunner:
         self._tables.metrics.bot_failures.inc()
         log.warning("bot failed", game=question["game"], level=question["level"], error=repr(error)[:200])
 
-    async def _pause(self, table: Table, thought: float) -> None:
+    async def _pause(self, loaded: Loaded, thought: float) -> None:
         """Let people follow, and let no thinking time tell anything: answers come at multiples of the pause."""
         pause = self._config.bot_pause_ms / 1000
-        if pause and (table.room.viewers or table.room.elsewhere):
+        if pause and (loaded.room.viewers or loaded.room.elsewhere):
             await asyncio.sleep(pause - thought % pause)
 
     def _new_pool(self) -> ProcessPoolExecutor:

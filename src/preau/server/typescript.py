@@ -9,9 +9,9 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import structs
 
-from . import wire
+from ..table import wire
 
-HEAD = """// Made by `python -m preau.server.typescript` from preau/server/wire.py. Do not edit.
+HEAD = """// Made by `python -m preau.server.typescript` from preau/table/wire.py. Do not edit.
 
 export type Json = { [name: string]: unknown };
 """

@@ -1,19 +1,19 @@
 /** What people say at a table. */
-import type { Line } from "./wire";
+import type { ChatLine } from "./wire";
 
 const KEPT = 200;
 
 export class Talk {
-  lines = $state.raw<Line[]>([]);
+  lines = $state.raw<ChatLine[]>([]);
   /** Lines not looked at yet. */
   unread = $state(0);
 
-  begin(lines: Line[]): void {
+  begin(lines: ChatLine[]): void {
     this.lines = lines;
   }
 
   /** A line more; one's `own` need not be read. */
-  add(line: Line, own: boolean): void {
+  add(line: ChatLine, own: boolean): void {
     this.lines = [...this.lines, line].slice(-KEPT);
     if (!own) this.unread++;
   }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { Talk } from "./talk.svelte";
-import type { Line } from "./wire";
+import type { ChatLine } from "./wire";
 
-const line = (id: number): Line => ({ id, seat: 1, name: "Malo", time: 0, text: "!" });
+const line = (id: number): ChatLine => ({ id, seat: 1, name: "Malo", time: 0, text: "!" });
 
 test("what others say is unread until it is looked at", () => {
   const talk = new Talk();

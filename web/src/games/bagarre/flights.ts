@@ -1,6 +1,7 @@
 /** What flies over the table in a step: cards and marbles, from spot to spot, told from the events. */
 import type { Json } from "../../lib/wire";
 import type { Flight } from "../shared/flights.svelte";
+import { HIDDEN } from "./view";
 
 /**
  * Places on the table: `pile`, `discard`, `middle` and in it `tale`, `stake` (what is fought for) and `down:2` (a seat's
@@ -31,10 +32,8 @@ export function flights(events: Json[], seat: number | null, seats: number): Fli
     const own = who === seat;
     switch (event.key) {
       case "draw":
-        if (!own) fly(null, ["pile"], [hand]);
-        break;
-      case "own_draw":
-        fly(card, ["pile"], [`held:${card}`, hand]);
+        if (card === HIDDEN) fly(null, ["pile"], [hand]);
+        else fly(card, ["pile"], [`held:${card}`, hand]);
         break;
       case "lay":
         fly(card, own ? [`held:${card}`, hand] : [hand], [`toy:${card}`]);

@@ -1,4 +1,5 @@
-"""The ledger: every change of a hand, in order. From it follow the hands, the tally, and what each seat knows of both.
+"""What the table remembers: every change of a hand, in order. From it follow the hands, the tally, and what each seat
+knows of both. Positions and views call it their ledger.
 
 An entry is one number: what happened, the seat it happened to, another seat, and the kind of card.
 
@@ -10,20 +11,22 @@ An entry is one number: what happened, the seat it happened to, another seat, an
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
-from ...core.state import Json
 from .deck import Deck
 from .tally import CHESTNUT, LEAF, TRADED, Tally, empty
+
+if TYPE_CHECKING:
+    from .shapes import Hand, Known, LedgerRow, Op
 
 GAIN: Final = 0
 LOSE: Final = 1
 TAKE: Final = 2
 TRADE: Final = 3
-OPS: Final = ("gain", "lose", "take", "trade")
+OPS: Final[tuple[Op, ...]] = ("gain", "lose", "take", "trade")
 
 UNKNOWN: Final = 127
-"""In the place of a kind: the reader of this ledger does not know it."""
+"""In the place of a kind: whoever remembers this does not know it."""
 
 
 def entry(op: int, seat: int, other: int, kind: int) -> int:
@@ -60,12 +63,12 @@ def tradable(deck: Deck, kind: int) -> int:
     return -1
 
 
-def replay(deck: Deck, seats: int, ledger: list[int]) -> tuple[list[int], list[list[int]]]:
+def replay(deck: Deck, seats: int, memory: list[int]) -> tuple[list[int], list[list[int]]]:
     """The hands (flat, seat by seat) after these entries, and for every TAKE the hand that was seen."""
     width = deck.in_hand
     hands = [0] * (seats * width)
     seen: list[list[int]] = []
-    for number in ledger:
+    for number in memory:
         op, seat, other, kind = op_of(number), seat_of(number), other_of(number), kind_of(number)
         if op == GAIN:
             hands[seat * width + kind] += 1
@@ -81,10 +84,10 @@ def replay(deck: Deck, seats: int, ledger: list[int]) -> tuple[list[int], list[l
     return hands, seen
 
 
-def public_tally(deck: Deck, seats: int, ledger: list[int]) -> Tally:
+def public_tally(deck: Deck, seats: int, memory: list[int]) -> Tally:
     """The tally after these entries; the cards of thefts need not be known."""
     tally = empty(seats)
-    for number in ledger:
+    for number in memory:
         op, seat = op_of(number), seat_of(number)
         if op == GAIN:
             tally.gain(seat, tradable(deck, kind_of(number)))
@@ -95,18 +98,18 @@ def public_tally(deck: Deck, seats: int, ledger: list[int]) -> Tally:
     return tally
 
 
-def to_json(deck: Deck, seats: int, ledger: list[int], seat: int | None, everything: bool) -> list[Json]:
-    """The ledger as `seat` knows it (None: a spectator), or with `everything` as it is."""
-    seen = replay(deck, seats, ledger)[1] if any(op_of(number) == TAKE for number in ledger) else []
+def to_json(deck: Deck, seats: int, memory: list[int], seat: int | None, everything: bool) -> list[LedgerRow]:
+    """The entries as `seat` knows them (None: a spectator), or with `everything` as they are."""
+    seen = replay(deck, seats, memory)[1] if any(op_of(number) == TAKE for number in memory) else []
     looks = iter(seen)
-    rows: list[Json] = []
-    for number in ledger:
+    rows: list[LedgerRow] = []
+    for number in memory:
         op, actor, other, kind = op_of(number), seat_of(number), other_of(number), kind_of(number)
-        row: Json = {"op": OPS[op], "seat": actor}
-        known = everything or op in (GAIN, TRADE) or seat in (actor, other)
-        if op in (LOSE, TAKE):
-            row["victim"] = other
-        row["card"] = deck.kinds[kind] if known else None
+        if op in (GAIN, TRADE):
+            rows.append({"op": OPS[op], "seat": actor, "card": deck.kinds[kind]})
+            continue
+        known = everything or seat in (actor, other)
+        row: LedgerRow = {"op": OPS[op], "seat": actor, "victim": other, "card": deck.kinds[kind] if known else None}
         if op == TAKE:
             hand = next(looks)
             if seat == actor and not everything:
@@ -115,12 +118,12 @@ def to_json(deck: Deck, seats: int, ledger: list[int], seat: int | None, everyth
     return rows
 
 
-def cards(deck: Deck, hand: list[int]) -> dict[str, int]:
+def cards(deck: Deck, hand: list[int]) -> Hand:
     """A hand as counts by name, without zeros."""
     return {deck.kinds[kind]: count for kind, count in enumerate(hand) if count}
 
 
-def memory(deck: Deck, seats: int, rows: list[Json]) -> list[Json]:
+def known(deck: Deck, seats: int, rows: list[LedgerRow]) -> list[Known]:
     """What somebody who remembers these rows can be sure of: per hand the cards surely in it, and how many more.
 
     Sound and simple, as a person would keep it: after an unseen theft each kind in that hand may be one fewer, and the
@@ -129,8 +132,9 @@ def memory(deck: Deck, seats: int, rows: list[Json]) -> list[Json]:
     sure = [[0] * deck.in_hand for _ in range(seats)]
     sizes = [0] * seats
     for row in rows:
-        seat: int = row["seat"]
-        kind = UNKNOWN if row["card"] is None else deck.numbers[row["card"]]
+        seat = row["seat"]
+        card = row["card"]
+        kind = UNKNOWN if card is None else deck.numbers[card]
         if row["op"] == "gain":
             sizes[seat] += 1
             sure[seat][kind] += 1
@@ -138,7 +142,7 @@ def memory(deck: Deck, seats: int, rows: list[Json]) -> list[Json]:
             sizes[seat] -= TRADED
             sure[seat][kind] = max(0, sure[seat][kind] - TRADED)
         else:
-            victim: int = row["victim"]
+            victim = row["victim"]
             if "hand" in row:
                 sure[victim] = hand_of(deck, row["hand"])
             held = sure[victim]
@@ -154,7 +158,7 @@ def memory(deck: Deck, seats: int, rows: list[Json]) -> list[Json]:
     return [{"sure": cards(deck, sure[seat]), "unsure": sizes[seat] - sum(sure[seat])} for seat in range(seats)]
 
 
-def hand_of(deck: Deck, names: Any) -> list[int]:
+def hand_of(deck: Deck, names: Hand) -> list[int]:
     """The counts of a hand written by names."""
     hand = [0] * deck.in_hand
     for name, count in names.items():

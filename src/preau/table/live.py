@@ -1,20 +1,25 @@
-"""A game in play, in memory: the position, and what the server needs to know about how it came about.
+"""A game in play, in memory: the position, and what its table needs to know about how it came about.
 
-A `Live` is a cache of the log and nothing else: `rebuild` makes it from rows, `feed` brings it up to date with rows
-another process wrote, `plan` works out a step without taking it, `adopt` takes a planned step once it is committed.
+A `Live` follows from the log and nothing else: `rebuild` makes it from rows, `feed` brings it up to date with rows
+somebody else wrote, `plan` works out a step without taking it, `adopt` takes a planned step once it is written down.
 """
 
 from __future__ import annotations
 
+import secrets
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
-from ..core.game import Game
+from ..core.record import Record
+from ..core.registry import find_game
 from ..core.state import NATURE, REFEREE, Action, Event, State
-from .store import Row
+from .clocks import clocks_after
+from .eyes import seen
+from .log import Row, effective, steps
+from .table import Table
 
 Json = dict[str, Any]
 Draw = Callable[[State, "dict[int, int]"], Action]
@@ -49,7 +54,7 @@ class Past(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A step worked out: the rows to commit and what is so once they are."""
+    """A step worked out: the rows to write down and what is so once they are."""
 
     rows: list[Row]
     state: State
@@ -78,13 +83,14 @@ class Live:
     # Making.
 
     @classmethod
-    def rebuild(cls, game: Game, seats: int, options: Json, rows: Sequence[Row]) -> Live:
-        """The game as the whole log tells it."""
-        live = cls(game.start(seats, options))
-        kept = effective(rows)
-        for step in steps(kept):
+    def rebuild(cls, table: Table, rows: Sequence[Row]) -> Live:
+        """The game as the whole log tells it; raises `RecordError` for rules this program does not know."""
+        live = cls(Record(table.game, table.rules, len(table.seats), table.options).start_state())
+        for step in steps(effective(rows)):
             live._replay(step)
         live._skip(rows)
+        if not live.since and table.started is not None:
+            live.since = dict.fromkeys(live.state.to_act, table.started)
         return live
 
     def feed(self, rows: Sequence[Row]) -> list[tuple[Sequence[Row], list[Event]]]:
@@ -93,6 +99,10 @@ class Live:
         if fresh and (fresh[0].number != self.head + 1 or any(row.kind == "undo" for row in fresh)):
             raise Behind
         return [(step, self._replay(step)) for step in steps(fresh)]
+
+    def known(self, seat: int, client: str | None) -> int | None:
+        """The number of an action that was sent before under this name, or None."""
+        return self.ids.get(f"{seat} {client}") if client is not None else None
 
     def _replay(self, step: Sequence[Row]) -> list[Event]:
         first = step[0]
@@ -153,7 +163,7 @@ class Live:
             rows.append(Row(self.head + 1 + len(rows), NATURE, "act", action.text, now))
 
     def adopt(self, plan: Plan) -> None:
-        """Take a planned step that is committed."""
+        """Take a planned step that is written down."""
         self.state = plan.state
         if plan.rows:
             self._note(plan.rows, plan.events, plan.keeps)
@@ -189,47 +199,20 @@ class Live:
         self.tail.append(Past(last.number, first.actor, first.time, _encoder.encode(whole)))
 
 
-def clocks_after(since: dict[int, int], row: Row, to_act: tuple[int, ...]) -> dict[int, int]:
-    """When each seat's clock began, after a step: it runs on while the seat is asked on, and anew after a time-out."""
-    fresh = set(to_act) if row.kind == "timeout" else {row.actor} if row.kind == "late" else set()
-    return {seat: row.time if seat in fresh else since.get(seat, row.time) for seat in to_act if seat >= 0}
+class Opening(NamedTuple):
+    """A game about to begin: its first position with what chance did there, the rows that say so, the options."""
+
+    live: Live
+    rows: list[Row]
+    options: Json
 
 
-def seen(events: Iterable[Event], seat: int | None) -> list[Json]:
-    """The events as a seat (None: a spectator) sees them."""
-    return [one for event in events if (one := event.seen_by(seat)) is not None]
-
-
-def history(state: State, rows: Sequence[Row], seat: int) -> tuple[list[Json], int]:
-    """All that a seat has seen happen since the first position, and how much of it at its last decision."""
-    found: list[Json] = []
-    known = 0
-    for row in effective(rows):
-        if row.actor == seat:
-            known = len(found)
-        found += seen(state.apply(row.actor, row.text), seat)
-    return found, known
-
-
-def effective(rows: Sequence[Row]) -> list[Row]:
-    """The rows that still count: an undo takes back everything after the number it names."""
-    kept: list[Row] = []
-    for row in rows:
-        if row.kind == "undo":
-            back_to = int(row.text)
-            while kept and kept[-1].number > back_to:
-                kept.pop()
-        else:
-            kept.append(row)
-    return kept
-
-
-def steps(rows: Sequence[Row]) -> list[list[Row]]:
-    """The rows in steps: somebody acts, then chance does what follows from it."""
-    found: list[list[Row]] = []
-    for row in rows:
-        if row.actor == NATURE and found:
-            found[-1].append(row)
-        else:
-            found.append([row])
-    return found
+def begin(table: Table, now: int, draw: Draw) -> Opening:
+    """Begin the game of a table: what is random in the options is drawn, then chance does the opening."""
+    first = find_game(table.game).start(len(table.seats), table.wish, seed=secrets.randbits(62))
+    live = Live(first)
+    plan = live.opening(now, draw)
+    live.adopt(plan)
+    if not plan.rows:
+        live.since = dict.fromkeys(live.state.to_act, now)
+    return Opening(live, plan.rows, dict(first.options))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core.record import Record
 from ..core.state import NATURE, State
 from . import wire
-from .live import seen
+from .eyes import seen
 from .refusals import Unknown
 
 

@@ -1,4 +1,4 @@
-"""Every message there is, typed. `docs/protocol.md` explains them; `typescript.py` makes the page's types from them.
+"""Every message there is, typed. `docs/protocol.md` explains them; the page's types are made from them.
 
 Messages are JSON objects; on the socket the field `type` says which one it is. Unknown fields are refused from clients,
 and clients must ignore unknown fields from a server that is newer than they are.
@@ -68,7 +68,7 @@ class NewTable(Message):
     """Start at once; all seats must be mine or bots'."""
 
 
-class Join(Message):
+class TakeSeat(Message):
     """POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play)."""
 
     name: Name = ""
@@ -226,7 +226,7 @@ class Problem(Answer):
 # From the client, on the socket.
 
 
-class Enter(Message, tag="join"):
+class Join(Message, tag="join"):
     """The first message. Without a token: a spectator. `last`: the last number seen, to get only what was missed."""
 
     token: Token | None = None
@@ -242,7 +242,7 @@ class Act(Message, tag="act"):
     action: Annotated[str, Meta(min_length=1, max_length=80)]
     seat: Seat | None = None
     delay: Annotated[int, Meta(ge=0, le=60_000)] | None = None
-    """C22: milliseconds from the drawing of the card to the tap, on the client's clock."""
+    """In a race: milliseconds from when the question was shown to the answer, on the client's clock."""
 
 
 class Undo(Message, tag="undo"):
@@ -291,7 +291,7 @@ class Pong(Message, tag="pong"):
     n: Number
 
 
-ClientMessage = Enter | Act | Undo | Agree | Look | Resync | Say | Ping | Pong
+ClientMessage = Join | Act | Undo | Agree | Look | Resync | Say | Ping | Pong
 
 
 # From the server, on the socket.
@@ -313,7 +313,7 @@ class Clock(Answer):
     ends: int
 
 
-class Line(Answer):
+class ChatLine(Answer):
     """A line of chat."""
 
     id: int
@@ -359,7 +359,7 @@ class HelloMessage(Answer, tag="hello", kw_only=True):
     """True if `log` does not reach back to the number asked for: show it from here."""
     clocks: list[Clock]
     presence: Presence
-    chat: list[Line]
+    chat: list[ChatLine]
     asks: Asking | None
     undo: bool
     now: int
@@ -430,7 +430,7 @@ class PresenceMessage(Answer, tag="presence"):
 class ChatMessage(Answer, tag="chat"):
     """A line of chat."""
 
-    line: Line
+    line: ChatLine
 
 
 class AsksMessage(Answer, tag="asks"):
