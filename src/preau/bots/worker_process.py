@@ -54,8 +54,12 @@ class WorkerProcess:
         """How it ended; None while it lives."""
         return self._process.exitcode
 
+    def kill(self) -> None:
+        """End it at once, without waiting until it has ended."""
+        self._process.kill()
+
     def stop(self) -> None:
-        """End it at once; it holds nothing worth waiting for."""
+        """End it, and the line to it; it holds nothing worth waiting for."""
         self._process.terminate()
         self._process.join(5)
         if self._process.is_alive():
