@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from preau.bots.table import play
+from preau.bots import play
 from preau.core.state import NATURE
 from preau.table.replay import replay_of
 from tests.server.players import ME, OPEN, Api, Player, bot, run
