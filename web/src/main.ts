@@ -5,8 +5,11 @@ import "./tokens.css";
 import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { openShelf } from "./lib/games";
+import { complain } from "./lib/problems";
 import { follow } from "./lib/router.svelte";
 
+await openShelf().catch(complain);
 follow();
 const target = document.getElementById("app");
 if (target) mount(App, { target });
