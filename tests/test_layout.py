@@ -22,6 +22,7 @@ MAY_IMPORT = {
     "server": {"core", "games", "bots"},
     "adapters": {"core", "games", "bots"},
     "lab": {"core", "games", "bots"},
+    "testing": {"core"},
     "cli": {"core", "games", "bots", "arena", "server", "adapters", "lab"},
 }
 STANDARD_LIBRARY_ONLY = {"core", "games"}

@@ -37,20 +37,11 @@ BY_TEXT = {action.text: action for action in ACTIONS}
 
 class AuctionState(State):
     def __init__(self, options: dict[str, Any], seats: int) -> None:
-        super().__init__(seats)
-        self.settings = options
+        super().__init__(GAME, seats, options)
         self.purses = [PURSE] * seats
         self.apples = [0] * seats
         self.bids: list[int | None] = [None] * seats
         self.left: int = options["apples"]
-
-    @property
-    def game(self) -> Game:
-        return GAME
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        return self.settings
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -99,7 +90,7 @@ class AuctionState(State):
         return ACTIONS[0]
 
     def copy(self) -> AuctionState:
-        twin = AuctionState(self.settings, self.seats)
+        twin = AuctionState(dict(self.options), self.seats)
         twin.purses, twin.apples = self.purses.copy(), self.apples.copy()
         twin.bids, twin.left = self.bids.copy(), self.left
         return twin
@@ -116,7 +107,7 @@ class AuctionState(State):
         seen: Json = {
             "game": "auction",
             "seats": self.seats,
-            "options": dict(self.settings),
+            "options": dict(self.options),
             "purses": list(self.purses),
             "apples": list(self.apples),
             "left": self.left,
@@ -143,7 +134,7 @@ class AuctionState(State):
         return Result(self.scores(), rank(order), "sold out" if self.over else "")
 
     def progress(self) -> float:
-        return 1 - self.left / int(self.settings["apples"])
+        return 1 - self.left / int(self.options["apples"])
 
 
 class AuctionSampler(Sampler):

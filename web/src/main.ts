@@ -9,7 +9,11 @@ import { openShelf } from "./lib/games";
 import { complain } from "./lib/problems";
 import { follow } from "./lib/router.svelte";
 
-await openShelf().catch(complain);
-follow();
-const target = document.getElementById("app");
-if (target) mount(App, { target });
+function start(): void {
+  follow();
+  const target = document.getElementById("app");
+  if (target) mount(App, { target });
+}
+
+// no waiting at the top of a module: other parts could then not be in one file with it
+void openShelf().catch(complain).finally(start);
