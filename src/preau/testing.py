@@ -358,7 +358,8 @@ def has_the_shapes_it_declares(game: Game, seats: int) -> None:
 
 def _refusals_fit(game: Game, state: State, actor: int, shapes: Any) -> None:
     legal = state.legal(actor)
-    for wanted in ("dance on the table", *(one for one in game.actions(state.options) if one not in legal)):
+    others: list[Action | str] = [one for one in game.actions(state.options) if one not in legal]
+    for wanted in ["dance on the table", *others]:
         with _refused(PreauError) as refused:
             state.apply(actor, wanted)
         _fits(refused[0].params, shapes.REASONS[refused[0].key])
