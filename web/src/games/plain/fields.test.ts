@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Texts } from "../../lib/messages";
-import { actionOf, fieldsOf, labelOf, most, ofSeat, put } from "./fields";
+import { actionOf, fieldsOf, isNothing, labelOf, most, ofSeat, put } from "./fields";
 
 const VIEW = {
   game: "tag",
@@ -42,6 +42,11 @@ test("values are put in its words, with the options of the table at hand", () =>
   expect(put(round, 3, VIEW, TEXTS)).toBe("3 of 10");
   expect(put(hand, "walk", VIEW, TEXTS)).toBe("walk");
   expect(put(hand, null, VIEW, TEXTS)).toBe("nothing");
+  expect([isNothing(hand, null, TEXTS), isNothing(round, null, TEXTS), isNothing(round, 0, TEXTS)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
   expect(ofSeat(places, VIEW, 1)).toBe(7);
   expect(most(places, VIEW, TEXTS)).toBe(10);
   expect(most(round, VIEW, TEXTS)).toBe(0);

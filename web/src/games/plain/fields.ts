@@ -45,6 +45,11 @@ function guessed(part: Part, view: Json): Field[] {
   });
 }
 
+/** There is nothing to be said of a value. */
+export function isNothing(field: Field, value: unknown, texts: Texts): boolean {
+  return (value === null || value === undefined) && !texts.has(`${field.key}.none`);
+}
+
 /** A value in words. */
 export function put(field: Field, value: unknown, view: Json, texts: Texts): string {
   const [how, none] = [`${field.key}.value`, `${field.key}.none`];
