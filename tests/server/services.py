@@ -125,7 +125,11 @@ class Postgres:
 class Server:
     """A server process."""
 
-    def __init__(self, database: str, redis: str = "", *, port: int | None = None, **settings: object) -> None:
+    def __init__(
+        self, database: str, redis: str = "", *, port: int | None = None, packages: str = "", **settings: object
+    ) -> None:
+        """`packages` is a folder with packages that are installed for this server only."""
+        self._path = os.pathsep.join(filter(None, (str(ROOT / "src"), str(ROOT), packages)))
         wanted: dict[str, object] = {
             "bot_pause_ms": 0,
             "bot_workers": 1,
@@ -149,7 +153,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}
+        environment = {**os.environ, "PYTHONPATH": self._path}
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "tests.server.launch", msgspec.json.encode(self.config).decode()],
