@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from tools import typescript
-from tools.page import LOCK, npm
+from tools.page import LOCK, WEB, npm
 
 WORDS = (
     "aqua azure beige black blue brown coral crimson cyan fuchsia gold gray green grey indigo ivory khaki lavender "
