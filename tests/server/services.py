@@ -125,7 +125,9 @@ class Postgres:
 class Server:
     """A server process."""
 
-    def __init__(self, database: str, redis: str = "", *, port: int | None = None, **settings: object) -> None:
+    def __init__(
+        self, database: str, redis: str = "", *, port: int | None = None, ordinary: bool = False, **settings: object
+    ) -> None:
         wanted: dict[str, object] = {
             "bot_pause_ms": 0,
             "bot_workers": 1,
@@ -134,6 +136,7 @@ class Server:
             "sweep_ms": 300,
             "log_level": "warning",
         }
+        self._more = ["--ordinary"] if ordinary else []
         self.port = port or free_port()
         self.config = Config(port=self.port, database=database, redis=redis, **{**wanted, **settings})  # type: ignore[arg-type]
         handle, name = tempfile.mkstemp(prefix="preau-log-")
@@ -152,7 +155,7 @@ class Server:
         environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.server.launch", msgspec.json.encode(self.config).decode()],
+                [sys.executable, "-m", "tests.server.launch", msgspec.json.encode(self.config).decode(), *self._more],
                 cwd=ROOT,
                 env=environment,
                 stdout=output,
