@@ -8,8 +8,11 @@ from random import Random
 import pytest
 
 import preau
+from preau.core import HIDDEN, Action, OpenSampler, Sampler
+from preau.core.state import Json
 from preau.table import eyes
 from preau.table.eyes import tells_nothing
+from tests.table.sprint import Sprint, SprintState
 
 
 def test_what_reveals_something_is_not_quiet():
@@ -78,3 +81,27 @@ def test_spectators_and_seats_see_their_own_events():
     public, own = (eyes.seen(match.opening, seat) for seat in (None, 0))
     assert public != own
     assert {event["key"] for event in public} <= {event["key"] for event in own}
+
+
+class Whisper(SprintState):
+    """A sprint where whoever runs tells seat 1 something: the same, whatever is hidden."""
+
+    def advance(self, actor: int, action: Action) -> None:
+        super().advance(actor, action)
+        self.say("whisper", "S9", {"word": HIDDEN}, {1: {"word": "psst"}})
+
+    def copy(self) -> Whisper:
+        return Whisper(self.options, self.seats)
+
+
+class Whispers(Sprint):
+    def sampler(self, view: Json) -> Sampler:
+        return OpenSampler(Whisper({"rounds": 1}, 2))
+
+
+def test_what_another_seat_was_told_in_private_cannot_be_taken_back():
+    """However alike all worlds look: it was told."""
+    state = Whisper({"rounds": 1}, 2)
+    state.game = Whispers()
+    assert tells_nothing(state, 1, "run", Random(1))
+    assert not tells_nothing(state, 0, "run", Random(1))
