@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import json
-import shutil
 from xml.etree import ElementTree
 
 import pytest
 
 import preau
-from tests.examples.packages import SOLEIL, announce, run
+from tests.examples.packages import announce, run
 from tests.server.services import Server
 
 NOT_A_GAME = "GAME = 'a text'"
 ANOTHER_NAME = """
 from preau.games.recess.game import GAME
 """
-
-
-def test_its_own_tests_pass(soleil, tmp_path):
-    """The generic checks are among them."""
-    tests = shutil.copytree(SOLEIL / "tests", tmp_path / "tests")  # away from our own settings
-    done = run(soleil, "-m", "pytest", "-q", "-p", "no:cacheprovider", tests, cwd=tmp_path)
-    assert done.returncode == 0, done.stdout
-    assert " passed" in done.stdout
 
 
 def test_it_is_listed_and_described(soleil):

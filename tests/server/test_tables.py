@@ -22,7 +22,7 @@ def test_games_rules_and_texts_are_there(server):
             assert games["recess"]["seats"] == [3, 4, 5]
             assert {"random", "greedy"} <= set(games["recess"]["bots"])
             for option in games["recess"]["options"]:
-                assert option["about"]["fr"] and option["about"]["en"]
+                assert all(option["about"][language] for language in ("en", "fr"))
             rules = await api.ok("GET", "/games/recess/rules/fr")
             assert "R38" in rules["rules"]
             texts = await api.ok("GET", "/games/recess/texts/en")
