@@ -14,7 +14,6 @@ from ..core.texts import LANGUAGES
 from . import wire
 from .logs import log
 
-
 _BY_LOT = {"seat": ("random",)}
 """Values that every option of a type takes."""
 
