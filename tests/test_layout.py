@@ -18,12 +18,13 @@ MAY_IMPORT = {
     "core": set[str](),
     "games": {"core"},
     "bots": {"core", "games"},
-    "arena": {"core", "games", "bots"},
-    "server": {"core", "games", "bots"},
+    "table": {"core", "games", "bots"},
+    "arena": {"core", "games", "bots", "table"},
+    "server": {"core", "games", "bots", "table"},
     "adapters": {"core", "games", "bots"},
     "lab": {"core", "games", "bots"},
     "testing": {"core"},
-    "cli": {"core", "games", "bots", "arena", "server", "adapters", "lab"},
+    "cli": {"core", "games", "bots", "table", "arena", "server", "adapters", "lab"},
 }
 STANDARD_LIBRARY_ONLY = {"core", "games"}
 FOR_TYPES_ONLY = {"mypy_extensions"}  # third-party names that those two may use under TYPE_CHECKING
@@ -81,6 +82,8 @@ def test_imports_point_one_way():
         ("preau.games.cour.rules", "import preau.games.recess"),
         ("preau.games.cour.rules", "from preau.games import GAMES"),
         ("preau.bots.greedy", "from preau.arena import ladder"),
+        ("preau.table.live", "from ..server.store import Row"),
+        ("preau.bots.greedy", "from ..table import wire"),
         ("preau.arena.ladder", "from preau.server import app"),
         ("preau.elsewhere.thing", ""),
     ],
@@ -99,6 +102,8 @@ def test_a_wrong_import_is_caught(module, source):
         ("preau.games.cour.rules", "from preau.games._cards import Deck"),
         ("preau.games.catalogue", "from .cour import rules\nfrom .recess import rules"),
         ("preau.bots.greedy", "import numpy\nfrom preau.games import load"),
+        ("preau.table.live", "import msgspec\nfrom ..core.state import State"),
+        ("preau.server.play", "from ..table.live import Live"),
         ("preau.cli.main", "from preau.server import app"),
     ],
 )

@@ -1,13 +1,18 @@
-"""The documentation's pages, for MkDocs: their order, and a page of rules for every game, made from its texts."""
+"""The documentation's pages, for MkDocs: their order, and for every game a page of its rules and one of its shapes."""
 
 from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
-GAMES = Path(__file__).resolve().parent.parent / "src" / "preau" / "games"
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = ROOT / "src" / "preau" / "games"
+sys.path.insert(0, str(ROOT))
+
+from tools import docs_shapes  # noqa: E402
 
 FIRST = ("index", "learn", "browser", "play", "python")
 SECTIONS = {"decisions": "Decisions"}
@@ -21,6 +26,7 @@ def on_config(config: Any) -> Any:
     nav: list[Any] = [pages[name] for name in FIRST if name in pages]
     nav += [file for name, file in pages.items() if name not in {*FIRST, *LAST}]
     nav.append({"Rules": [f"rules/{game}.md" for game in _games()]})
+    nav.append({"Shapes": [f"shapes/{game}.md" for game in _games()]})
     for section in sorted((path.name for path in folder.iterdir() if path.is_dir()), key=_place):
         inside = sorted((folder / section).rglob("*.md"), key=lambda path: (path.stem != "README", path))
         if inside:
@@ -37,10 +43,11 @@ def _place(section: str) -> tuple[int, str]:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the pages of rules."""
+    """Add the pages of rules and shapes."""
     from mkdocs.structure.files import File
 
     for game in _games():
+        files.append(File.generated(config, f"shapes/{game}.md", content=docs_shapes.page(game)))
         files.append(File.generated(config, f"rules/{game}.md", content=_rules(game)))
     return files
 

@@ -18,24 +18,25 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import isclose, isfinite, nextafter, sqrt
 from pathlib import Path
 from random import Random
+from statistics import mean
 from typing import Any
 
 from .core.errors import MalformedAction, NotYourTurn, PreauError
 from .core.game import Game
 from .core.match import Match
 from .core.record import Record, read_records
-from .core.shapes import faults
+from .core.shapes import event_faults, position_faults, refusal_faults
 from .core.state import NATURE, REFEREE, Action, Event, State, pick
 from .core.texts import LANGUAGES
 
 Check = Callable[[Game, int], None]
 
-A_SETBACK = 0.35
-"""How far the progress of a game may fall behind what it was at best: marbles and cards can be lost again."""
+STEP_BACK = 0.25
+"""How far progress may fall in one step: three cards of a hand that ends the game at seven are put away at once."""
 
 
 def cases(game: Game) -> list[tuple[Check, int]]:
@@ -68,23 +69,32 @@ def _decisions(game: Game, seats: int, games: int = 1) -> Iterator[tuple[State, 
 
 def goes_on_until_it_is_over(game: Game, seats: int) -> None:
     """Whoever owes a decision can take one, and nobody else; at the end everybody has a score and a rank."""
-    assert game.start(seats, seed=0).progress() == 0.0
-    progress = 0.0
     for state, actor, action in some_games(game, seats):
         if actor is None:
             assert state.over
             assert state.to_act == ()
-            assert state.progress() == 1.0
             assert sorted(seat for group in state.ranking() for seat in group) == list(range(seats))
             assert len(state.scores()) == seats
-            progress = 0.0
             continue
-        assert 0.0 <= state.progress() <= 1.0
-        assert progress - A_SETBACK <= state.progress()
-        progress = max(progress, state.progress())
         assert action in state.legal(actor)
         for other in (*range(seats), NATURE):
             assert bool(state.legal(other)) == (other in state.to_act)
+
+
+def progress_goes_from_none_to_all(game: Game, seats: int) -> None:
+    """It begins at 0, ends at 1, falls little in a step, and is greater in each third of a game than before."""
+    progress: list[float] = []
+    for state, actor, _ in some_games(game, seats, games=3):
+        progress.append(state.progress())
+        if actor is None:
+            assert progress[0] == 0.0
+            assert progress[-1] == 1.0
+            assert max(progress[:-1]) < 1.0
+            assert max(before - after for before, after in pairwise(progress)) <= STEP_BACK
+            third = len(progress) // 3
+            early, middle, late = (mean(progress[third * part : third * (part + 1)]) for part in range(3))
+            assert early < middle < late
+            progress = []
 
 
 def chances_add_up(game: Game, seats: int) -> None:
@@ -336,38 +346,24 @@ def texts_are_there_in_both_languages(game: Game, seats: int) -> None:
 
 def has_the_shapes_it_declares(game: Game, seats: int) -> None:
     """Views, prompts, events, options, results and refusals are what `shapes.py` says, no key more or less."""
-    shapes: Any = game.part("shapes")
     for turn, (state, actor, action) in enumerate(some_games(game, seats)):
-        _fits(dict(state.options), shapes.Options)
-        _fits(state.result().detail, shapes.Detail)
-        for who in (None, *range(seats)):
-            _fits(state.view(who), shapes.View)
-            asked = dict(state.prompt(who))
-            _fits(asked, shapes.PROMPTS[asked.pop("key")])
-        if actor is None or action is None:
-            continue
-        for event in state.copy().apply(actor, action):
-            for who in (None, *range(seats)):
-                seen = event.seen_by(who)
-                assert seen is not None, event.key
-                told = {name: value for name, value in seen.items() if name not in ("key", "rule")}
-                _fits(told, shapes.EVENTS[event.key])
-        if turn % 5 == 0:
-            _refusals_fit(game, state, actor, shapes)
+        wrong = position_faults(state)
+        if actor is not None and action is not None:
+            wrong += event_faults(state, state.copy().apply(actor, action))
+            if turn % 5 == 0:
+                wrong += _faults_of_refusals(state, actor)
+        assert not wrong, "; ".join(wrong)
 
 
-def _refusals_fit(game: Game, state: State, actor: int, shapes: Any) -> None:
+def _faults_of_refusals(state: State, actor: int) -> list[str]:
     legal = state.legal(actor)
-    others: list[Action | str] = [one for one in game.actions(state.options) if one not in legal]
+    others: list[Action | str] = [one for one in state.game.actions(state.options) if one not in legal]
+    wrong = []
     for wanted in ["dance on the table", *others]:
         with _refused(PreauError) as refused:
             state.apply(actor, wanted)
-        _fits(refused[0].params, shapes.REASONS[refused[0].key])
-
-
-def _fits(data: object, shape: Any) -> None:
-    wrong = faults(_plain(data), shape, shape.__name__)
-    assert not wrong, "; ".join(wrong)
+        wrong += refusal_faults(state, refused[0])
+    return wrong
 
 
 def _plain(data: Any) -> Any:
@@ -394,6 +390,7 @@ def _refused(kind: type[PreauError]) -> Iterator[list[PreauError]]:
 
 CHECKS: tuple[Check, ...] = (
     goes_on_until_it_is_over,
+    progress_goes_from_none_to_all,
     chances_add_up,
     draws_what_the_list_of_outcomes_gives,
     draws_as_often_as_it_is_likely,

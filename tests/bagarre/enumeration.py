@@ -11,7 +11,7 @@ from preau.core.state import NATURE, Event, Json
 from preau.games.bagarre.position import SAID_NO, SAID_YES
 from preau.games.bagarre.rules import BagarreState
 
-from .helpers import CARD_SORTS
+from .helpers import CARD_KINDS
 
 
 class Watcher:
@@ -21,7 +21,7 @@ class Watcher:
         self.seat = seat
         self.could_be: dict[tuple[object, ...], tuple[BagarreState, float]] = {state.table_key(): (state.copy(), 1.0)}
 
-    def follow(self, actor: int, seen: list[Json], true_state: BagarreState) -> None:
+    def follow(self, actor: int, seen: list[Json | None], true_state: BagarreState) -> None:
         """Take into account that `actor` did something, of which this seat saw `seen`."""
         found: dict[tuple[object, ...], tuple[BagarreState, float]] = {}
         for state, weight in self.could_be.values():
@@ -35,10 +35,9 @@ class Watcher:
         total = sum(weight for _, weight in found.values())
         self.could_be = {key: (state, weight / total) for key, (state, weight) in found.items()}
 
-    def seen(self, events: list[Event]) -> list[Json]:
+    def seen(self, events: list[Event]) -> list[Json | None]:
         """What this seat sees of the events."""
-        found = [event.seen_by(self.seat) for event in events]
-        return [seen for seen in found if seen is not None]
+        return [event.seen_by(self.seat) for event in events]
 
 
 def _possible(state: BagarreState, actor: int):
@@ -49,7 +48,7 @@ def _possible(state: BagarreState, actor: int):
     legal = state.legal(actor)
     for action in legal:
         word, _, rest = action.text.partition(" ")
-        if word in CARD_SORTS:
+        if word in CARD_KINDS:
             yield action, float(state.hands[actor].count(state.deck.numbers[rest.lower()]))
         elif word == "maman":
             yield action, 1.0 / len(legal) * _settled(state, actor, rest)

@@ -10,8 +10,9 @@ from typing import Any
 from preau.core.state import NATURE
 from preau.games.bagarre.game import GAME as GAME
 from preau.games.bagarre.rules import BagarreState
+from preau.games.bagarre.views import load as read_position
 
-CARD_SORTS = ("lay", "discard", "special", "place")
+CARD_KINDS = ("lay", "discard", "special", "place")
 """The words of actions that take a card out of the hand."""
 
 
@@ -76,7 +77,7 @@ def card_set(
 
 def load(players: list[dict[str, Any]], **fields: Any) -> BagarreState:
     """A position written by hand."""
-    return GAME.load({"game": "bagarre", "seats": len(players), "players": players, **fields})
+    return read_position({"game": "bagarre", "seats": len(players), "players": players, **fields})
 
 
 def texts(state: BagarreState, seat: int) -> list[str]:

@@ -37,8 +37,7 @@ def playthrough(seats: int) -> str:
         events = state.apply(actor, action)
         lines.append(f"{'nature' if actor == NATURE else actor}: {action.text}")
         for event in events:
-            if event.only is None:
-                lines.append(f"      {event.rule:<4}{texts.say(f'event.{event.key}', event.seen_by(None))}")
+            lines.append(f"      {event.rule:<4}{texts.say(f'event.{event.key}', event.seen_by(None))}")
     lines += ["", *("    " + line for line in state.diagram().splitlines()), str(state.result().to_json())]
     return "\n".join(lines) + "\n"
 

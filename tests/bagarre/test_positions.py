@@ -11,6 +11,7 @@ import pytest
 from preau.core.errors import PositionError
 from preau.core.state import NATURE
 from preau.games.bagarre.rules import BagarreState
+from preau.games.bagarre.views import load as read_position
 
 from .helpers import GAME, load, random_states, start
 
@@ -19,7 +20,7 @@ PLAIN = ["T02", "T03", "T04", "T05", "T06"]
 
 
 def through_json(state: BagarreState) -> BagarreState:
-    return GAME.load(json.loads(json.dumps(state.to_json())))
+    return read_position(json.loads(json.dumps(state.to_json())))
 
 
 @pytest.mark.parametrize(("seats", "forfeit"), [(2, True), (3, False), (4, True), (6, False)])

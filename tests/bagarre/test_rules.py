@@ -715,9 +715,16 @@ def test_B23_played_specials_are_discarded_and_a_special_not_held_is_refused():
 def test_B24_giver_and_receiver_know_what_passed_at_the_bell():
     state = special("cloche", FRIENDS, {"hand": PLAIN}, {"hand": ["F6"] * 5})
     events = state.apply(0, "special cloche")
-    own = next(event for event in events if event.key == "own_hand" and event.data["seat"] == 1)
-    assert own.seen_by(1) is not None
-    assert own.seen_by(0) is None
+    (bell,) = (event for event in events if event.key == "bell")
+    assert bell.seen_by(1) == {"key": "bell", "rule": "B23", "seat": 0, "hand": FRIENDS}
+    assert bell.seen_by(None) == {"key": "bell", "rule": "B23", "seat": 0, "hand": "hidden"}
+    own = GAME.texts("en").say("event.bell", bell.seen_by(0))
+    assert (
+        own
+        == "The bell rings: all hands pass to the left. Your hand is now "
+        + ", ".join(["friend 6"] * 4)
+        + " and friend 6."
+    )
     assert "1l:F1,F2,F3,F4,F5" in state.view(1)["memory"]
     assert "1l:" not in state.view(2)["memory"]
 

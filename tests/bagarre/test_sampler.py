@@ -103,7 +103,7 @@ def test_every_draw_agrees_with_the_view(seats):
                 continue
             for seat in (None, *range(seats)):
                 view = state.view(seat)
-                sampler = GAME.sampler(view)
+                sampler = BagarreSampler(view)
                 drawn = sampler.draw(rng)
                 assert drawn.view(seat) == view
                 assert drawn.setup.options == state.setup.options
@@ -121,9 +121,9 @@ def test_a_hand_that_was_seen_at_the_bell_is_known():
     state.apply(0, "done")
     rng = Random(0)
     for _ in range(20):
-        assert GAME.sampler(state.view(0)).draw(rng).hands[1] == state.hands[1]
-        assert GAME.sampler(state.view(1)).draw(rng).hands[2] == state.hands[2]
-    hands = {tuple(GAME.sampler(state.view(0)).draw(rng).hands[2]) for _ in range(20)}
+        assert BagarreSampler(state.view(0)).draw(rng).hands[1] == state.hands[1]
+        assert BagarreSampler(state.view(1)).draw(rng).hands[2] == state.hands[2]
+    hands = {tuple(BagarreSampler(state.view(0)).draw(rng).hands[2]) for _ in range(20)}
     assert len(hands) > 10
 
 
@@ -135,7 +135,7 @@ def test_no_friend_is_remembered_until_new_cards_come():
     state.apply(0, "maman no")
     state.apply(1, "maman no")
     rng = Random(1)
-    sampler = GAME.sampler(state.view(0))
+    sampler = BagarreSampler(state.view(0))
     assert not any(sampler.draw(rng).has_friend(1) for _ in range(200))
 
 
@@ -152,7 +152,7 @@ def test_a_friend_taken_back_is_still_there():
     state.apply(0, "maman yes")
     state.apply(1, "maman no")
     rng = Random(1)
-    sampler = GAME.sampler(state.view(0))
+    sampler = BagarreSampler(state.view(0))
     drawn = [sampler.draw(rng) for _ in range(300)]
     assert all(one.has_friend(1) for one in drawn)
     assert len({one.hands[1][0] for one in drawn}) > 4
@@ -165,7 +165,7 @@ def test_whoever_owes_a_friend_holds_one():
     state.apply(0, "fight T13")
     state.apply(0, "place F1")
     rng = Random(2)
-    sampler = GAME.sampler(state.view(0))
+    sampler = BagarreSampler(state.view(0))
     assert all(sampler.draw(rng).has_friend(1) for _ in range(300))
 
 
@@ -251,4 +251,4 @@ def test_a_view_nobody_could_have_is_refused(change):
     *_, state = zip(range(60), random_states(2, 1), strict=False)
     view = state[1].view(0)
     with pytest.raises(ViewError):
-        GAME.sampler({**view, **change})
+        BagarreSampler({**view, **change})

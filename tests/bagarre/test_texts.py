@@ -9,11 +9,14 @@ from random import Random
 
 import pytest
 
+from preau.core.shapes import fields
 from preau.core.state import Event
 from preau.core.texts import LANGUAGES
+from preau.games.bagarre import shapes
 from preau.games.bagarre.deck import EFFECTS
 from preau.games.bagarre.position import FILLING, OVER, PHASES
 from preau.games.bagarre.rules import BagarreState
+from preau.games.bagarre.telling import Telling
 from tests.support import parameters
 
 from .helpers import GAME, random_states, random_step, start
@@ -27,14 +30,26 @@ def source(name: str) -> str:
 
 
 def event_keys() -> set[str]:
-    found = set(re.findall(r'Event\(\s*"(\w+)"', source("rules")))
-    return found | {"keep_toy", "win_toy"}
+    return {name.removeprefix("tell_") for name in dir(Telling) if name.startswith("tell_")}
 
 
 def why_keys() -> set[str]:
     body = source("why").split("def _reason")[1]
     words = set(re.findall(r'"([a-z_]+)"', body))
-    return words - {"card", "other", "phase", "special", "limit"}
+    return words - {name for shape in shapes.REASONS.values() for name in fields(shape)}
+
+
+def test_events_are_said_one_way_and_all_are_declared():
+    """One method for each event, which says that very event; and the rules say none themselves."""
+    said = re.findall(r'def tell_(\w+)\(.*?self\.say\("(\w+)"', source("telling"), re.DOTALL)
+    assert [method for method, _ in said] == [key for _, key in said]
+    assert event_keys() == {key for _, key in said} == set(shapes.EVENTS)
+    assert "say(" not in source("rules")
+    assert "events" not in source("rules")
+
+
+def test_reasons_are_declared():
+    assert why_keys() | {"malformed"} == set(shapes.REASONS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -46,7 +61,8 @@ def test_all_keys_are_there(language):
     wanted += [f"phase.{phase}" for phase in PHASES]
     wanted += [f"wait.{phase}" for phase in PHASES[:OVER]]
     wanted += [f"prompt.{phase}" for phase in PHASES[FILLING + 1 :]]
-    wanted += [f"{sort}.{effect}" for effect in EFFECTS for sort in ("card", "effect")]
+    wanted += list(shapes.PROMPTS)
+    wanted += [f"{word}.{effect}" for effect in EFFECTS for word in ("card", "effect")]
     wanted += [f"card.F{number}" for number in range(1, 9)]
     assert [key for key in wanted if key not in texts] == []
 
@@ -58,9 +74,11 @@ def test_both_languages_have_the_same_keys_and_parameters():
         assert parameters(message) == parameters(fr[key]), key
 
 
-def test_no_event_key_is_left_over():
+def test_no_key_is_left_over():
     known = {key.removeprefix("event.") for key in GAME.texts("en").messages if key.startswith("event.")}
     assert known == event_keys()
+    prompts = {key for key in GAME.texts("en").messages if key.startswith(("prompt.", "wait."))}
+    assert prompts == set(shapes.PROMPTS)
     reasons = {key.removeprefix("why.") for key in GAME.texts("en").messages if key.startswith("why.")}
     assert reasons == why_keys()
 
@@ -77,9 +95,8 @@ def test_whole_games_can_be_told(seats):
                 for event in events:
                     for seat in (None, *range(seats)):
                         seen = event.seen_by(seat)
-                        if seen:
-                            assert texts.say(f"event.{seen['key']}", seen, names)
-                            told.add(seen["key"])
+                        assert texts.say(f"event.{event.key}", seen, names)
+                        told.add(event.key)
                 for seat in (None, *range(seats)):
                     asked = position.prompt(seat)
                     assert texts.say(asked["key"], asked, names)

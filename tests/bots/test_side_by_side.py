@@ -8,7 +8,8 @@ import preau
 from preau.bots import Budget, GreedyBot, LevelBot, Seen
 from preau.bots.evaluate import shelf
 from preau.bots.evaluate.base import Player
-from preau.bots.thinking import FEW, SideBySide, begin
+from preau.bots.search.side_by_side import FEW, SideBySide
+from preau.bots.search.think import begin
 from preau.core import Match, State
 from preau.core.registry import find_game
 
@@ -82,10 +83,10 @@ def test_the_same_luck_turns_the_same_cards_whatever_is_done():
 
 def test_the_worse_half_is_left_out_round_by_round():
     state, seat = next((state, seat) for state, seat in positions(4, 1) if len(state.legal(seat)) == 6)
-    arms = thought(state, seat, Budget(600)).arms()
-    visits = sorted(arm.visits for arm in arms)
+    opinions = thought(state, seat, Budget(600)).opinions()
+    visits = sorted(one.visits for one in opinions)
     assert visits == [33, 33, 33, 99, 199, 199]
-    assert max(arms, key=lambda arm: arm.rank()).visits == 199
+    assert max(opinions, key=lambda one: one.rank()).visits == 199
 
 
 def test_what_hardly_matters_gets_little_thought():
@@ -96,7 +97,7 @@ def test_what_hardly_matters_gets_little_thought():
 def test_time_is_kept_to():
     state, seat = next((state, seat) for state, seat in positions(4, 1) if state.view(None)["phase"] == "give")
     made = thought(state, seat, Budget(seconds=0.05))
-    assert made.simulations >= len(made.arms())
+    assert made.simulations >= len(made.opinions())
 
 
 def test_few_simulations_do_not_outweigh_the_rules_of_thumb():

@@ -23,7 +23,7 @@ def copy_of_the_shelf(tmp_path, monkeypatch):
 
 
 def test_fitting_makes_winners_less_surprising():
-    plan = tune.Plan("recess", 12, 1, 3, "greedy", 5)
+    plan = tune.Tuning("recess", 12, 1, 3, "greedy", 5)
     samples = [sample for number in range(plan.games) for sample in tune.self_play(plan, number)]
     good = [float(one) for one in shelf.data("recess")["weights"].values()]
     spoilt = [

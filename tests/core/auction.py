@@ -12,9 +12,9 @@ from random import Random
 from typing import Any
 
 from preau.core import (
+    HIDDEN,
     NATURE,
     Action,
-    Event,
     Game,
     IllegalAction,
     Layout,
@@ -36,7 +36,7 @@ BY_TEXT = {action.text: action for action in ACTIONS}
 
 
 class AuctionState(State):
-    def __init__(self, options: dict[str, Any], seats: int) -> None:
+    def __init__(self, options: Mapping[str, Any], seats: int) -> None:
         super().__init__(GAME, seats, options)
         self.purses = [PURSE] * seats
         self.apples = [0] * seats
@@ -71,11 +71,9 @@ class AuctionState(State):
         number = int(action.text.split()[1])
         if actor != NATURE:
             self.bids[actor] = number
-            if self.events is not None:
-                self.events.append(Event("bid", "A1", {"seat": actor}, {actor: {"bid": number}}))
+            self.say("bid", "A1", {"seat": actor, "bid": HIDDEN}, {actor: {"bid": number}})
             return
-        if self.events is not None:
-            self.events.append(Event("sold", "A2", {"seat": number, "bids": list(self.bids)}))
+        self.say("sold", "A2", {"seat": number, "bids": list(self.bids)})
         self.purses[number] -= self.bids[number] or 0
         self.apples[number] += 1
         self.left -= 1
@@ -90,7 +88,7 @@ class AuctionState(State):
         return ACTIONS[0]
 
     def copy(self) -> AuctionState:
-        twin = AuctionState(dict(self.options), self.seats)
+        twin = AuctionState(self.options, self.seats)
         twin.purses, twin.apples = self.purses.copy(), self.apples.copy()
         twin.bids, twin.left = self.bids.copy(), self.left
         return twin

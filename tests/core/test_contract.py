@@ -62,7 +62,7 @@ def test_bids_stay_secret_until_all_are_in():
     events = state.apply(1, "bid 3")
     assert list(state.to_act) == [0, 2]
     assert public(events, 1) == [{"key": "bid", "rule": "A1", "seat": 1, "bid": 3}]
-    assert public(events, 0) == public(events, None) == [{"key": "bid", "rule": "A1", "seat": 1}]
+    assert public(events, 0) == public(events, None) == [{"key": "bid", "rule": "A1", "seat": 1, "bid": "hidden"}]
     assert "bid" not in state.view(None)
     assert state.view(0)["bid"] is None
     with pytest.raises(NotYourTurn):

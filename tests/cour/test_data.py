@@ -19,7 +19,7 @@ def test_the_shipped_set_passes_its_own_schema():
     for name in data.SHIPPED:
         cards = data.shipped(name)
         assert cards["name"] == name
-        data.read_deck(cards, name)
+        data.read_deck(cards, cards)
 
 
 def test_every_datum_says_where_it_comes_from():
@@ -77,8 +77,9 @@ def broken(path: list[str], value: Any) -> dict[str, Any]:
     ],
 )
 def test_a_broken_set_is_refused_with_its_field_and_rule(path, value):
+    cards = broken(path, value)
     with pytest.raises(DataError) as error:
-        data.read_deck(broken(path, value), None)
+        data.read_deck(cards, cards)
     assert says_what_to_do(error.value)
     assert error.value.rule in ("C1", "C2", "C9", "C11", "C17")
     with pytest.raises(SetupError) as refused:

@@ -12,7 +12,7 @@ import pytest
 
 from preau.core import NATURE, Action
 from preau.core.errors import ViewError
-from preau.games.cour import ledger as book
+from preau.games.cour import memory as book
 from preau.games.cour.game import GAME
 from preau.games.cour.position import LOSING, RACING, TRADING
 from preau.games.cour.rules import CourState
@@ -90,12 +90,12 @@ def test_C10_nobody_who_can_trade_is_passed_over():
     found = 0
     for seed in range(60):
         for state, actor, action in steps(3, seed, {"cards": SMALL}):
-            before = len(state.ledger)
+            before = len(state.memory)
             after = state.copy()
             after.apply(actor, action)
-            if len(after.ledger) != before + 1 or book.op_of(after.ledger[-1]) == book.TRADE:
+            if len(after.memory) != before + 1 or book.op_of(after.memory[-1]) == book.TRADE:
                 continue
-            gainer, kind = book.seat_of(after.ledger[-1]), book.kind_of(after.ledger[-1])
+            gainer, kind = book.seat_of(after.memory[-1]), book.kind_of(after.memory[-1])
             if kind in (after.deck.leaf, after.deck.chestnut) and after.hand(gainer)[kind] >= 3:
                 possible = after.others_hold(gainer) if kind == after.deck.leaf else after.man < 0
                 assert (after.phase == TRADING) >= possible
@@ -122,7 +122,7 @@ def test_C20_worlds_that_differ_in_secrets_look_the_same(options, cards):
                 assert isinstance(other, CourState)
                 _look_alike(state, other, seat, view)
                 one, two = state.copy(), other.copy()
-                two.choices = one.choices.copy()  # the action may be the one that shows all answers
+                two.answers = one.answers.copy()  # the action may be the one that shows all answers
                 theirs = _counterpart(one, two, seat, actor, action, rng)
                 if theirs is None:
                     continue
@@ -130,7 +130,7 @@ def test_C20_worlds_that_differ_in_secrets_look_the_same(options, cards):
                 if not one.over:
                     assert happened[0] == happened[1]
                     _look_alike(one, two, seat, plain(one.view(seat)))
-                    compared += one.ledger != two.ledger or one.characters != two.characters
+                    compared += one.memory != two.memory or one.characters != two.characters
     assert compared > 20
 
 
@@ -143,7 +143,7 @@ def _look_alike(one: CourState, two: CourState, seat: int | None, view: Any) -> 
         assert two.legal(seat) == one.legal(seat)
         assert two.zombie(seat) is one.zombie(seat) if seat in one.to_act else True
         assert GAME.observe(two, seat) == GAME.observe(one, seat)
-        for action in one.setup.table.all[::7]:
+        for action in one.setup.actions.all[::7]:
             if seat in one.to_act and action not in one.legal(seat):
                 assert str(one.why_not(seat, action)) == str(two.why_not(seat, action))
 
@@ -270,14 +270,14 @@ def check_frequencies(
         key = json.dumps(view, sort_keys=True)
         views[key] = view
         group = groups.setdefault(key, {})
-        ledger = tuple(world.ledger)
+        ledger = tuple(world.memory)
         group[ledger] = group.get(ledger, 0.0) + weight
     assert groups
     for key, exact in groups.items():
         total = sum(exact.values())
         sampler = GAME.sampler(views[key])
         rng = Random(len(key))
-        found = Counter(tuple(sampler.draw(rng).ledger) for _ in range(draws))  # type: ignore[attr-defined]
+        found = Counter(tuple(sampler.draw(rng).memory) for _ in range(draws))  # type: ignore[attr-defined]
         assert set(found) <= set(exact)
         distance = 0.0
         for ledger, weight in exact.items():
@@ -337,9 +337,9 @@ def test_answers_not_yet_shown_are_drawn_at_random():
     state.apply(NATURE, "turn spider")
     state.apply(2, "point 3")
     sampler = GAME.sampler(state.view(0))
-    found = Counter(sampler.draw(Random(seed)).choices[2] for seed in range(300))  # type: ignore[attr-defined]
+    found = Counter(sampler.draw(Random(seed)).answers[2] for seed in range(300))  # type: ignore[attr-defined]
     assert set(found) == {0, 1, 3}
-    assert GAME.sampler(state.view(2)).draw(Random(1)).choices[2] == 3  # type: ignore[attr-defined]
+    assert GAME.sampler(state.view(2)).draw(Random(1)).answers[2] == 3  # type: ignore[attr-defined]
 
 
 def test_samples_agree_with_the_view_and_can_be_played_out():

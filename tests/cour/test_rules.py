@@ -247,7 +247,7 @@ def test_C8_a_chosen_card_is_seen_by_the_two():
     play(state, (NATURE, "turn spider"), (0, "point 1"), (1, "point 0"), (2, "point 1"))
     events = state.apply(NATURE, "fastest 2")
     assert seen(events, 2)[-1]["hand"] == {"marble": 1, "brick": 2}
-    assert "hand" not in seen(events, 0)[-1]
+    assert seen(events, 0)[-1]["hand"] == "hidden"
     assert list(state.to_act) == [2]
     assert texts(state.legal(2)) == ["take marble", "take brick"]
     assert state.view(2)["hands"][1] == {"marble": 1, "brick": 2}

@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from preau.core import Option
 from preau.games.cour import data
 from preau.games.cour.actions import THROWS, VERBS
 from preau.games.cour.deck import CHARACTERS, OTHERS, TOYS
 from preau.games.cour.game import GAME
 from preau.games.cour.position import PHASES
+from preau.games.cour.shapes import EVENTS, PROMPTS, REASONS
 from preau.games.cour.views import prompt
 from tests.cour.positions import OPTION_SETS, at, per_card, steps
 from tests.support import parameters
 
 LANGUAGES = ("en", "fr")
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in sorted(Path(data.FOLDER).glob("*.py")))
+
+
+def values(option: Option) -> tuple[Any, ...]:
+    """The values of an option that have a name of their own."""
+    return (*option.choices, *option.named, *(["random"] if option.type == "seat" else []))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -29,9 +36,12 @@ def test_every_word_is_there(language):
     wanted += [f"character.{name}" for name in (*CHARACTERS, "hidden")]
     wanted += [f"throw.{name}" for name in THROWS]
     wanted += [f"phase.{name}" for name in PHASES]
-    wanted += [f"event.{key}" for key in re.findall(r'_tell\(\s*"(\w+)"', SOURCE)] + ["event.glue_used"]
-    wanted += ["event.glue_unused"]
-    wanted += [f"why.{key}" for key in re.findall(r'(?:return|:) \(?"(\w+)", (?:rule|"C\d+")', SOURCE)]
+    wanted += [f"chapter.{name}" for name, _ in GAME.facts.chapters]
+    wanted += [f"option.{option.name}" for option in GAME.options]
+    wanted += [f"option.{option.name}.{value}" for option in GAME.options for value in values(option)]
+    wanted += [f"event.{key}" for key in EVENTS]
+    wanted += list(PROMPTS)
+    wanted += [f"why.{key}" for key in REASONS if key != "malformed"]  # no sentence of the game: see `MalformedAction`
     assert [key for key in wanted if key not in texts] == []
     assert len(VERBS) == 15
 
@@ -49,10 +59,13 @@ def test_no_text_is_left_over():
     The family `page` is for the page: tests/page/test_texts.py looks there.
     """
     families = ("rule", "card", "a", "character", "throw", "phase", "toy", "place", "source", "score", "reason", "page")
+    offered = [f"option.{option.name}{rest}" for option in GAME.options for rest in ("", ".about")]
+    offered += [f"option.{option.name}.{value}" for option in GAME.options for value in values(option)]
+    offered += [f"chapter.{name}" for name, _ in GAME.facts.chapters]
+    told = [*(f"event.{key}" for key in EVENTS), *(f"why.{key}" for key in REASONS), *PROMPTS]
     for key in GAME.texts("en").messages:
         family, _, rest = key.partition(".")
-        used = family in families or key in ("title", "seat")
-        used = used or (family in ("prompt", "wait") and rest in PHASES)
+        used = family in families or key in ("title", "about", "seat") or key in offered or key in told
         assert used or f'"{rest}"' in SOURCE, key
 
 

@@ -111,7 +111,7 @@ def key(page: Page, button: ElementHandle, place: int) -> None:
 def on_the_board(page: Page, button: ElementHandle, place: int) -> None:
     """Recess!: on the cell if it is marked, by mouse or by arrow keys in turn; by button what has no such cell."""
     action = button.get_attribute("data-action") or ""
-    cell = page.locator(f"[data-cell='{action.split(' ')[-1]}'].target")
+    cell = page.locator(f"[data-spot='{action.split(' ')[-1]}'].target")
     if not cell.count():
         click(page, button, place)
     elif place % 2:
@@ -142,12 +142,12 @@ def on_the_table(page: Page, button: ElementHandle, place: int) -> None:
 
 def walk(page: Page, cell: str) -> None:
     """Go to a cell with the arrow keys, from the one that the Tab key leads to."""
-    here: str = page.locator("[data-cell][tabindex='0']").evaluate("(one) => (one.focus(), one.dataset.cell)")
+    here: str = page.locator("[role=gridcell][tabindex='0']").evaluate("(one) => (one.focus(), one.dataset.spot)")
     right, up = ord(cell[0]) - ord(here[0]), int(cell[1:]) - int(here[1:])
     for steps, forth, back in ((right, "ArrowRight", "ArrowLeft"), (up, "ArrowUp", "ArrowDown")):
         for _ in range(abs(steps)):
             page.keyboard.press(forth if steps > 0 else back)
-    assert page.evaluate("document.activeElement.dataset.cell") == cell
+    assert page.evaluate("document.activeElement.dataset.spot") == cell
 
 
 def answer(page: Page, rng: Random, press: Press = click) -> str:

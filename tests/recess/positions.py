@@ -343,7 +343,7 @@ def check_events(before: RecessState, events: Iterable[Event]) -> None:
             if event.key == "detention":
                 lying.add(f"{data['bully']}{data['attacker']}")
         elif event.key == "release":
-            lying -= {f"{data['seat']}{child}" for child in data["children"]}
+            lying -= {f"{data['seat']}{child}" for child in cast(list[str], data["children"])}
         elif event.key == "turn":
             walked, turn_over = set(), True
     assert turn_over or before.turn

@@ -25,7 +25,7 @@ def source(*names: str) -> str:
 
 def event_keys() -> set[str]:
     files = [path.name for path in SOURCE.glob("*.py")]
-    return set(re.findall(r"\b(?:Event|_say)\(\s*\"(\w+)\"", source(*files)))
+    return set(re.findall(r"\bself\.say\(\s*\"(\w+)\"", source(*files)))
 
 
 def why_keys() -> set[str]:

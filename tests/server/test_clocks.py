@@ -10,14 +10,18 @@ import pytest
 import sqlalchemy as sa
 
 from preau.core.record import Record
-from preau.server import schema, speed, wire
+from preau.server import schema
 from preau.server.config import Config
 from preau.server.greeting import greet
 from preau.server.hall import Hall
+from preau.server.loaded import Loaded
 from preau.server.refusals import Busy
 from preau.server.sockets import Socket
-from preau.server.store import Append, Row, load_log
-from preau.server.table import Table
+from preau.server.store import Append, load_log
+from preau.table import wire
+from preau.table.clocks import clocks as table_clocks
+from preau.table.log import Row
+from preau.table.table import House
 from tests.server.services import OFF
 
 DAY = 86_400_000
@@ -56,6 +60,12 @@ async def make(hall: Hall, game: str, seats: int, **more: Any) -> Any:
     return table
 
 
+def clocks(loaded: Loaded) -> list[wire.Clock]:
+    """When whose time runs out."""
+    assert loaded.live is not None
+    return table_clocks(loaded.table, loaded.live.since, House())
+
+
 async def settled(hall: Hall) -> None:
     """Until the alarms set by what just happened are written."""
     while hall.clocks._looks:
@@ -65,7 +75,7 @@ async def settled(hall: Hall) -> None:
 def test_sand_runs_out_as_the_rules_say(tmp_path):
     async def story(hall: Hall, clock: Clock) -> None:
         table = await make(hall, "recess", 3, options={"turns": 6}, timer=wire.Timer(kind="turn", amount=60))
-        assert [one.seat for one in hall.tables.clocks(table)] == [0]
+        assert [one.seat for one in clocks(table)] == [0]
         clock.ms += 59_000
         await hall.clocks.sweep()
         assert table.live.state.to_act == (0,)
@@ -76,7 +86,7 @@ def test_sand_runs_out_as_the_rules_say(tmp_path):
         assert table.live.state.to_act == (1,)
         rows = [(row.actor, row.text, row.kind) for row in await read_log(hall, table)]
         assert rows[-1] == (-2, "timeout", "timeout")
-        ends = hall.tables.clocks(table)
+        ends = clocks(table)
         assert [(one.seat, one.ends) for one in ends] == [(1, clock.ms + 60_000)]
         for _ in range(10):
             clock.ms += 62_000
@@ -87,7 +97,7 @@ def test_sand_runs_out_as_the_rules_say(tmp_path):
     in_hall(tmp_path, story)
 
 
-async def read_log(hall: Hall, table: Table) -> list[Row]:
+async def read_log(hall: Hall, table: Loaded) -> list[Row]:
     return await hall.store.read(lambda connection: load_log(connection, table.id))
 
 
@@ -117,7 +127,7 @@ def test_without_a_timer_nothing_ever_happens_by_itself(tmp_path):
         clock.ms += 400 * DAY
         await hall.clocks.sweep()
         assert table.live.head == 0
-        assert table.row["wake"] is None
+        assert table.lease.wake is None
 
     in_hall(tmp_path, story)
 
@@ -125,12 +135,12 @@ def test_without_a_timer_nothing_ever_happens_by_itself(tmp_path):
 def test_undoing_does_not_refill_the_sand(tmp_path):
     async def story(hall: Hall, clock: Clock) -> None:
         table = await make(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))
-        ends = hall.tables.clocks(table)[0].ends
+        ends = clocks(table)[0].ends
         clock.ms += 30_000
         await hall.play.act(table, 0, table.live.state.legal(0)[-1].text, at=0)
-        assert hall.tables.clocks(table)[0].ends == ends
-        assert await hall.play.undo(table, 0, table.live.head) is None
-        assert hall.tables.clocks(table)[0].ends == ends
+        assert clocks(table)[0].ends == ends
+        assert await hall.undoing.undo(table, 0, table.live.head) is None
+        assert clocks(table)[0].ends == ends
 
     in_hall(tmp_path, story)
 
@@ -184,7 +194,7 @@ async def to_a_race(hall: Hall, table: Any) -> bool:
     """Play until everybody is asked to tap."""
     while not table.live.state.over:
         seat = table.live.state.to_act[0]
-        if speed.is_tap(table.live.state, seat):
+        if seat in table.live.state.racers():
             return True
         await hall.play.act(table, seat, table.live.state.legal(seat)[0].text)
     return False
@@ -247,7 +257,7 @@ def test_a_tap_over_the_socket_is_measured_and_written_down(tmp_path):
                 continue
             seat = table.live.state.to_act[0]
             line = Socket(never, swallow, most=50)
-            line.holder, line.eyes = table.row["host"], seat
+            line.holder, line.eyes = table.table.host, seat
             await greet(hall.tables, table, line)
             line.meter.pong(line.meter.ping(clock.ms), clock.ms + 150)
             clock.ms += 600

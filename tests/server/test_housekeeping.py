@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from preau.server import schema, wire
+from preau.server import schema
 from preau.server.hall import Hall
 from preau.server.housekeeping import AT_ONCE, Housekeeping
-from preau.server.refusals import Unknown
+from preau.table import wire
+from preau.table.refusals import Unknown
 from tests.server.test_clocks import DAY, Clock, in_hall, settled
 from tests.server.test_secrets import Eyes
 
@@ -88,7 +89,7 @@ def test_a_seat_taken_and_a_word_said_are_touches(tmp_path):
         keeper = Housekeeping(hall.tables)
         joined, talked = await seat_three(hall, start=False), await seat_three(hall, start=False)
         clock.ms += 29 * DAY
-        await hall.seating.join(joined, wire.Join(), None)
+        await hall.seating.join(joined, wire.TakeSeat(), None)
         await say(hall, talked)
         clock.ms += 29 * DAY
         assert await keeper.tidy() == 0

@@ -6,9 +6,9 @@ import asyncio
 import json
 from typing import Any
 
-from preau.server import wire
 from preau.server.greeting import greet
 from preau.server.hall import Hall
+from preau.table import wire
 from tests.server.test_clocks import Clock, in_hall
 from tests.server.test_secrets import Eyes
 
@@ -42,10 +42,10 @@ def test_what_was_read_first_and_came_last_is_not_believed(tmp_path, monkeypatch
         slow = asyncio.create_task(hall.tables.refresh(table))
         await done.wait()
         monkeypatch.setattr(hall.store, "read", read)
-        await hall.seating.join(table, wire.Join(name="Ana"), None)
+        await hall.seating.join(table, wire.TakeSeat(name="Ana"), None)
         go_on.set()
         await slow
-        assert table.seats[1]["name"] == "Ana"
+        assert table.table.seats[1].name == "Ana"
 
     in_hall(tmp_path, story)
 
@@ -89,13 +89,13 @@ def test_a_process_that_is_new_at_a_table_is_told_who_is_here(tmp_path, monkeypa
 
     async def story(hall: Hall, clock: Clock) -> None:
         table = await waiting(hall, ME, OPEN)
-        table.room.enter(Eyes(table.row["host"], 0))
+        table.room.enter(Eyes(table.table.host, 0))
         told: list[Any] = []
         monkeypatch.setattr(hall.bus, "shared", True)
         monkeypatch.setattr(hall.bus, "publish", lambda table, news: told.append(news))
         for process in ("one", "one", "other", "one"):
             await hall.news.hear(table.id, {"kind": "presence", "from": process, "here": [1], "watching": 0})
         assert [(news["kind"], news["here"]) for news in told] == [("presence", [0])] * 2
-        assert table.room.everywhere(table.holders).here == [0, 1]
+        assert table.room.everywhere(table.table.holders).here == [0, 1]
 
     in_hall(tmp_path, story)

@@ -104,7 +104,8 @@ def test_a_table_of_the_first_release_is_played_on_after_an_update(tmp_path):
 
 
 def test_an_append_that_comes_second_writes_nothing(tmp_path, postgres):
-    from preau.server.store import Append, Row
+    from preau.server.store import Append
+    from preau.table.log import Row
 
     async def story(url: str) -> None:
         store = Store(url)
@@ -112,12 +113,12 @@ def test_an_append_that_comes_second_writes_nothing(tmp_path, postgres):
         try:
             first = [Row(1, 0, "act", "a", 1), Row(2, -1, "act", "b", 1)]
             second = [Row(2, 0, "act", "x", 1), Row(3, -1, "act", "y", 1)]
-            assert await store.append(Append("t", first, {}))
+            assert await store.append(Append("t", first))
             won = await asyncio.gather(
-                store.append(Append("t", second, {})),
-                store.append(Append("u", [Row(1, 0, "act", "z", 1)], {})),
-                store.append(Append("t", [Row(3, 0, "act", "c", 1)], {})),
-                store.append(Append("t", [Row(3, 0, "act", "d", 1)], {})),
+                store.append(Append("t", second)),
+                store.append(Append("u", [Row(1, 0, "act", "z", 1)])),
+                store.append(Append("t", [Row(3, 0, "act", "c", 1)])),
+                store.append(Append("t", [Row(3, 0, "act", "d", 1)])),
             )
             assert won[0] is False
             assert won[1] is True

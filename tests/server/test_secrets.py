@@ -14,10 +14,10 @@ import pytest
 
 from preau.core.registry import find_game
 from preau.core.state import NATURE
-from preau.server import wire
 from preau.server.greeting import greet
 from preau.server.hall import Hall
-from preau.server.sockets import refused
+from preau.table import wire
+from preau.table.showing import refused
 from tests.server.test_clocks import Clock, in_hall, make
 
 
@@ -103,14 +103,14 @@ class Twin:
         other.live.ids = dict(one.live.ids)
         lines = []
         for table in (one, other):
-            viewer = Eyes(table.row["host"], self.observer)
+            viewer = Eyes(table.table.host, self.observer)
             await greet(hall.tables, table, viewer)
             for text in ("sing", "pass", "draw", "keep marble", "point 0", "lay T07", "throw rock", "maman yes"):
                 wish = wire.Act(id="w", at=table.live.head, action=text, seat=self.observer)
                 try:
                     table.live.state.check(self.observer, text)
                 except Exception as error:
-                    viewer.push(wire.encode(refused(error, wish, table)))  # type: ignore[arg-type]
+                    viewer.push(wire.encode(refused(error, wish, table.live)))  # type: ignore[arg-type]
                 else:
                     viewer.push(b'{"type":"legal"}')
             table.room.leave(viewer)

@@ -7,9 +7,9 @@ import random
 
 import pytest
 
-from preau.bots.table import play
+from preau.bots import play
 from preau.core.state import NATURE
-from preau.server.replay import replay_of
+from preau.table.replay import replay_of
 from tests.server.players import ME, OPEN, Api, Player, bot, run
 from tests.server.services import Server
 from tests.server.test_play import finish
@@ -22,7 +22,8 @@ def test_games_rules_and_texts_are_there(server):
             assert games["recess"]["seats"] == [3, 4, 5]
             assert {"random", "greedy"} <= set(games["recess"]["bots"])
             for option in games["recess"]["options"]:
-                assert all(option["about"][language] for language in ("en", "fr"))
+                assert option["about"]["fr"]
+                assert option["about"]["en"]
             rules = await api.ok("GET", "/games/recess/rules/fr")
             assert "R38" in rules["rules"]
             texts = await api.ok("GET", "/games/recess/texts/en")

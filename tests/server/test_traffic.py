@@ -21,11 +21,11 @@ import pytest
 
 from preau.core.registry import find_game
 from preau.core.state import NATURE, Action, State, pick
-from preau.server import speed
 from preau.server.app import make_litestar
 from preau.server.config import Config
 from preau.server.hall import Hall
 from preau.server.security import Gate, Guard
+from preau.table import chance
 from tests.server.services import OFF
 from tests.server.test_clocks import Clock
 
@@ -161,7 +161,7 @@ async def play(hall: Hall, app: Guard, game: str, rows: Rows, monkeypatch: Any) 
             raise AssertionError("chance has nothing to do here")
         return state.check(NATURE, script.popleft()[1])
 
-    monkeypatch.setattr(speed, "draw", draw)
+    monkeypatch.setattr(chance, "draw", draw)
     transport = httpx.ASGITransport(app)  # type: ignore[arg-type]
     async with httpx.AsyncClient(transport=transport, base_url="http://localhost", trust_env=False) as client:
         client.headers["accept-encoding"] = "identity"  # ids of the same length may be packed to different ones

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import preau
-from preau.server.play import tells_nothing
+from preau.table.eyes import tells_nothing
 from tests.server.players import ME, OPEN, Api, Player, bot, run
 
 

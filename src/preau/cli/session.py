@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from json import dumps
 from pathlib import Path
 from random import Random
 
 import typer
 
-from ..bots.table import Table, make_bot
+from ..bots import BotMatch, make_bot
 from ..core.errors import MalformedAction, PreauError
 from ..core.match import Match
-from ..core.state import NATURE, Event, State
+from ..core.state import NATURE, Event
+from ..table.eyes import tells_nothing
 from .choices import listing, matching
 from .common import find_rule, own_texts, rule_ids, sentence, writable
 from .screen import Screen
 from .showing import gloss, has_secrets, print_result, refusal, sentences
-
-DRAWS = 24
-"""How many positions that a player may be in are tried before a step back counts as harmless."""
 
 
 class Leave(Exception):
@@ -63,8 +60,8 @@ class Session:
     def _curtains(self) -> bool:
         return self.secrets and len(self.people) > 1
 
-    def _new_table(self) -> Table:
-        return Table(self.match, {seat: make_bot(bot) for seat, bot in self.bots.items()}, self._seed)
+    def _new_table(self) -> BotMatch:
+        return BotMatch(self.match, {seat: make_bot(bot) for seat, bot in self.bots.items()}, self._seed)
 
     def run(self) -> None:
         """Play to the end, or until somebody leaves."""
@@ -272,31 +269,23 @@ class Session:
     def _steps_back(self, seat: int) -> int:
         """How many decisions to take back so that `seat` can decide anew; 0 if that would undo too much.
 
-        Never past nature or another person. With secrets, only a last action that showed this seat nothing.
+        Never past nature or another person. With secrets, only a last action that told nobody anything.
         """
         for steps, entry in enumerate(reversed(self.match.record.entries), 1):
             if entry.actor == seat:
-                return 0 if self.secrets and (steps > 1 or self._showed_something(seat)) else steps
+                return 0 if self.secrets and (steps > 1 or self._told_something()) else steps
             if entry.actor == NATURE or entry.actor in self.people:
                 return 0
         return 0
 
-    def _showed_something(self, seat: int) -> bool:
-        """Whether the last action, by `seat`, told it anything that it could not have known before.
-
-        It told something if in another position that `seat` could have been in, the same action would have looked
-        different.
-        """
+    def _told_something(self) -> bool:
+        """Whether the last action told anybody at the table something that was hidden."""
         entries = self.match.record.entries
-        text = entries[-1].text
         before = self.match.record.replay(len(entries) - 1)
         try:
-            sampler = self.game.sampler(before.view(seat))
-            rng = Random()
-            looks = {_look(sampler.draw(rng), seat, text) for _ in range(DRAWS)}
+            return not tells_nothing(before, entries[-1].actor, entries[-1].text, Random())
         except PreauError:
             return True
-        return looks != {_look(before, seat, text)}
 
     def _save_as(self, name: str) -> None:
         if not name:
@@ -338,10 +327,3 @@ class Session:
         self._keep()
         if self.record is not None:
             self._say("play.kept", file=str(self.record), count=len(self.match.record.entries))
-
-
-def _look(state: State, seat: int, text: str) -> str:
-    """Everything `seat` sees when it does `text` in this position."""
-    after = state.copy()
-    seen = [event.seen_by(seat) for event in after.apply(seat, text)]
-    return dumps([seen, after.view(seat), [action.text for action in after.legal(seat)]], sort_keys=True)

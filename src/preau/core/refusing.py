@@ -9,7 +9,7 @@ from .errors import IllegalAction, PositionError
 from .game import Game
 from .state import REFEREE, Action, State
 
-Reason = tuple[str, str, dict[str, Any]]
+Reason = tuple[str, str, Mapping[str, object]]
 """Why an action is refused: a key under `why.` in the game's texts, the rule, and the parameters."""
 
 _SHOWN = 8

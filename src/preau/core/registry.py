@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import PreauError, UnknownGame
 from .game import Game
 from .state import State
 from .texts import LANGUAGES
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "preau.games"
 Source = Callable[[str], Game | None]
@@ -82,6 +84,8 @@ def _known() -> str:
 @cache
 def _packages() -> tuple[dict[str, Game], dict[str, str]]:
     """The games of installed packages, and what is wrong with those that cannot be used."""
+    from importlib.metadata import entry_points  # it brings in threads, which not every place has
+
     games: dict[str, Game] = {}
     faults: dict[str, str] = {}
     shipped = {name for names, _ in _sources for name in names()}

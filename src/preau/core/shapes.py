@@ -10,7 +10,24 @@ from __future__ import annotations
 import types
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Literal, NotRequired, Required, Union, get_args, get_origin, get_type_hints, is_typeddict
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NotRequired,
+    Required,
+    TypedDict,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from .errors import PreauError
+
+if TYPE_CHECKING:
+    from .state import Event, State
 
 
 def faults(data: object, shape: Any, where: str = "data") -> list[str]:
@@ -76,3 +93,65 @@ def _fields(data: object, shape: Any, where: str) -> list[str]:
 
 def _not(data: object, shape: Any, where: str) -> str:
     return f"{where} is {data!r}, not {getattr(shape, '__name__', shape) if isinstance(shape, type) else shape}"
+
+
+def position_faults(state: State) -> list[str]:
+    """What of a position leaves its game in another shape than declared: views and prompts of all eyes, the result."""
+    shapes = state.game.part("shapes")
+    wrong = faults(dict(state.options), shapes.Options, "options")
+    for eyes in (None, *range(state.seats)):
+        view, prompt = state.view(eyes), state.prompt(eyes)
+        wrong += faults(view, shapes.View, f"view({eyes})")
+        wrong += _keyed(prompt, shapes.PROMPTS, f"prompt({eyes})")
+        wrong += [] if view["prompt"] == prompt else [f"view({eyes}) has another prompt"]
+    result = state.result()
+    return wrong + faults(result.detail, shapes.Detail, "detail")
+
+
+def event_faults(state: State, events: Sequence[Event]) -> list[str]:
+    """The same of events of this game, as all eyes see them."""
+    shapes = state.game.part("shapes")
+    wrong = []
+    for event in events:
+        for eyes in (None, *range(state.seats)):
+            seen = event.seen_by(eyes)
+            if seen is not None:
+                wrong += [] if isinstance(seen.pop("rule"), str) else [f"event {event.key} has no rule"]
+                wrong += _keyed(seen, shapes.EVENTS, f"event({eyes})")
+    return wrong
+
+
+def refusal_faults(state: State, error: PreauError) -> list[str]:
+    """The same of the parameters of a refusal of this game's rules."""
+    if error.key in _OF_CORE:
+        return faults(error.params, _OF_CORE[error.key], f"reason {error.key}")
+    return _keyed({"key": error.key, **error.params}, state.game.part("shapes").REASONS, "reason")
+
+
+def _keyed(data: Mapping[str, object], shapes: Mapping[str, Any], where: str) -> list[str]:
+    """Faults of data whose shape goes by its `key`."""
+    key = str(data["key"])
+    if key not in shapes:
+        return [f"{where}: the key {key!r} is not declared"]
+    return faults({name: value for name, value in data.items() if name != "key"}, shapes[key], f"{where} {key}")
+
+
+class _Over(TypedDict):
+    """The game is over."""
+
+
+class _NotNow(TypedDict):
+    """Somebody else is to act."""
+
+    seat: int
+    waiting: list[int]
+
+
+class _Malformed(TypedDict):
+    """A text that is no action."""
+
+    text: str
+
+
+_OF_CORE: Mapping[str, Any] = {"over": _Over, "not_now": _NotNow, "malformed": _Malformed}
+"""The parameters of refusals that all games share."""

@@ -15,7 +15,8 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from ..core.errors import PreauError
-from . import http, wire
+from ..table import wire
+from . import http
 from .about import version
 from .config import Config
 from .hall import Hall, system_now

@@ -9,23 +9,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
 
-import sqlalchemy as sa
+from msgspec.structs import replace
 
 from ..core.errors import PreauError
-from . import schema, wire
+from ..table import wire
+from ..table.clocks import deserters, duty
+from ..table.refusals import Refusal
+from . import leases
 from .bots_runner import BotRunner
 from .housekeeping import Housekeeping
+from .leases import Lease
+from .loaded import Loaded
 from .logs import log, short
 from .play import Play
-from .refusals import Refusal
 from .seating import Seating
-from .table import Table
 from .tables import Tables
 
 ANNOUNCE_SECONDS = 15
-_DUE = 200
 
 
 class Clocks:
@@ -42,8 +43,6 @@ class Clocks:
         self._looks: set[asyncio.Task[None]] = set()
         self._announced = 0.0
         self._late = asyncio.Event()
-        self.every_sweep: Callable[[], None] = lambda: None
-        tables.after_change = self.look_soon
 
     def open(self) -> None:
         """Begin to sweep."""
@@ -55,10 +54,8 @@ class Clocks:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        mine = schema.tables.c.lease_by == self._tables.process
-        give_back = sa.update(schema.tables).where(mine).values(lease_by=None, lease_until=0)
         with contextlib.suppress(Refusal):
-            await self._tables.store.write(lambda connection: connection.execute(give_back).rowcount)
+            await self._tables.store.write(lambda connection: leases.give_back(connection, self._tables.process))
 
     def hurry(self) -> None:
         """Sweep now: news may have been missed."""
@@ -78,7 +75,7 @@ class Clocks:
 
     async def sweep(self) -> None:
         """Do everything that is due."""
-        self.every_sweep()
+        self._tables.observer.sweep_begins()
         if self._tables.bus.shared:
             await self._tables.missed()
         for table in await self._claim_due():
@@ -98,114 +95,95 @@ class Clocks:
     async def _claim_due(self) -> list[str]:
         """The tables where something is due that no living process has claimed; they are ours now."""
         now = self._tables.now()
-        tables = schema.tables
-        due = sa.select(tables.c.id).where(tables.c.wake <= now, tables.c.lease_until < now).limit(_DUE)
-        found = await self._tables.store.read(lambda connection: list(connection.execute(due).scalars()))
-        return await self._claim(sorted(found), now) if found else []
+        found = await self._tables.store.read(lambda connection: leases.unclaimed(connection, now))
+        return await self._claim(found, now) if found else []
 
     async def _claim(self, ids: list[str], now: int) -> list[str]:
-        tables = schema.tables
-        until = now + self._config.lease_ms
-
-        def work(connection: sa.Connection) -> list[str]:
-            won = []
-            for one in ids:
-                claimed = connection.execute(
-                    sa.update(tables)
-                    .where(tables.c.id == one, tables.c.lease_until < now, tables.c.status == "playing")
-                    .values(lease_by=self._tables.process, lease_until=until)
-                ).rowcount
-                if claimed:
-                    won.append(one)
-            return won
-
-        won = await self._tables.store.write(work)
+        process, until = self._tables.process, now + self._config.lease_ms
+        won = await self._tables.store.write(lambda connection: leases.claim(connection, ids, process, now, until))
         for one in won:
-            if one in self._tables.loaded:
-                self._tables.loaded[one].row.update(lease_by=self._tables.process, lease_until=until)
+            loaded = self._tables.loaded.get(one)
+            if loaded is not None:
+                loaded.lease = replace(loaded.lease, by=process, until=until)
         return won
 
-    async def _do(self, table: Table) -> None:
-        async with table.lock:
-            live = await self._tables.live(table)
-            await self._tables.catch_up(table)
-            owed = any(self._tables.bot(table, seat) for seat in live.state.to_act)
+    async def _do(self, loaded: Loaded) -> None:
+        async with loaded.lock:
+            await self._tables.live(loaded)
+            await self._tables.catch_up(loaded)
+            owed = self._bot_is_to_move(loaded)
         if owed:
-            self._bots.wake(table)
+            self._bots.wake(loaded)
             return
-        await self._play.time_out(table)
-        await self._set_alarm(table)
+        await self._play.time_out(loaded)
+        await self._set_alarm(loaded)
+
+    def _bot_is_to_move(self, loaded: Loaded) -> bool:
+        return loaded.live is not None and bool(loaded.table.bots_among(loaded.live.state.to_act, self._config))
 
     # When seats change or a game begins.
 
-    def look_soon(self, table: Table) -> None:
+    def look_soon(self, loaded: Loaded) -> None:
         """See in a moment whether the table needs a bot or an alarm."""
-        task = asyncio.create_task(self._look(table), name="look")
+        task = asyncio.create_task(self._look(loaded), name="look")
         self._looks.add(task)
         task.add_done_callback(self._looks.discard)
 
-    async def _look(self, table: Table) -> None:
+    async def _look(self, loaded: Loaded) -> None:
         try:
-            if table.status != "playing":
+            if loaded.status != "playing":
                 return
-            async with table.lock:
-                live = await self._tables.live(table)
-                owed = any(self._tables.bot(table, seat) for seat in live.state.to_act)
-            if owed:
-                await self._set_alarm(table)
-                if await self._claim([table.id], self._tables.now()):
-                    self._bots.wake(table)
-            else:
-                await self._set_alarm(table)
+            async with loaded.lock:
+                await self._tables.live(loaded)
+                owed = self._bot_is_to_move(loaded)
+            await self._set_alarm(loaded)
+            if owed and await self._claim([loaded.id], self._tables.now()):
+                self._bots.wake(loaded)
         except PreauError as error:
-            log.warning("look put off", table=short(table.id), error=str(error))
+            log.warning("look put off", table=short(loaded.id), error=str(error))
 
-    async def _set_alarm(self, table: Table) -> None:
+    async def _set_alarm(self, loaded: Loaded) -> None:
         """Write down when the table must be looked at again."""
-        async with table.lock:
-            if table.status != "playing":
+        async with loaded.lock:
+            if loaded.status != "playing":
                 return
-            live = await self._tables.live(table)
-            wake, claim = self._play.duty(table, live.state, live.since, self._tables.now())
-            if wake == table.row["wake"]:
+            live = await self._tables.live(loaded)
+            todo = duty(loaded.table, live.state, live.since, self._tables.now(), self._config)
+            if todo.wake == loaded.lease.wake:
                 return
-            values = {"wake": wake} if claim else {"wake": wake, "lease_by": None, "lease_until": 0}
-            write = sa.update(schema.tables).where(schema.tables.c.id == table.id).values(**values)
-            await self._tables.store.write(lambda connection: connection.execute(write).rowcount)
-            table.row.update(values)
+            await self._tables.store.write(lambda connection: leases.set_alarm(connection, loaded.id, todo))
+            loaded.lease = replace(loaded.lease, wake=todo.wake) if todo.bot else Lease(todo.wake)
 
     # People who are away.
 
-    async def _look_for_deserters(self, table: Table) -> None:
+    async def _look_for_deserters(self, loaded: Loaded) -> None:
         """A bot sits in for whoever lets the others wait too long without being connected."""
-        if table.status != "playing" or table.live is None or table.row["timer"] == "days":
-            return
-        if self._tables.bus.shared and not self._tables.bus.up:
-            return  # they may well be connected to a process that cannot be heard just now
-        here = table.room.everywhere(table.holders).here
-        waiting = [seat for seat in table.people() if seat in table.live.state.to_act and seat not in here]
+        if loaded.live is None or (self._tables.bus.shared and not self._tables.bus.up):
+            return  # in the second case they may well be connected to a process that cannot be heard just now
+        here = loaded.room.everywhere(loaded.table.holders).here
         now = time.monotonic()
-        table.deserted = {seat: table.deserted.get(seat, now) for seat in waiting} if here else {}
-        for seat, since in list(table.deserted.items()):
+        away = deserters(loaded.table, loaded.live.state, here)
+        loaded.deserted = {seat: loaded.deserted.get(seat, now) for seat in away}
+        for seat, since in list(loaded.deserted.items()):
             if now - since >= self._config.grace_ms / 1000:
-                log.info("bot sits in", table=short(table.id), seat=seat)
-                await self._seating.stand_in(table, seat, self._config.stand_in)
+                log.info("bot sits in", table=short(loaded.id), seat=seat)
+                await self._seating.stand_in(loaded, seat, self._config.stand_in)
 
-    def _put_away(self, table: Table) -> None:
-        idle = time.monotonic() - table.used > self._config.idle_ms / 1000
-        if idle and not table.room.viewers and table.playing_bots is None and not table.lock.locked():
-            self._tables.forget(table)
+    def _put_away(self, loaded: Loaded) -> None:
+        idle = time.monotonic() - loaded.used > self._config.idle_ms / 1000
+        if idle and not loaded.room.viewers and loaded.playing_bots is None and not loaded.lock.locked():
+            self._tables.forget(loaded)
 
 
-def announce(tables: Tables, table: Table) -> None:
+def announce(tables: Tables, loaded: Loaded) -> None:
     """Tell the other processes who is connected here."""
     if tables.bus.shared:
-        here = table.room.here(table.holders)
+        here = loaded.room.here(loaded.table.holders)
         news = {"kind": "presence", "from": tables.process, "here": here.here, "watching": here.watching}
-        tables.bus.publish(table.id, news)
+        tables.bus.publish(loaded.id, news)
 
 
-def show_presence(tables: Tables, table: Table) -> None:
+def show_presence(loaded: Loaded) -> None:
     """Tell a table's viewers who is here."""
-    found = table.room.everywhere(table.holders)
-    table.room.push(wire.PresenceMessage(here=found.here, watching=found.watching))
+    found = loaded.room.everywhere(loaded.table.holders)
+    loaded.room.push(wire.PresenceMessage(here=found.here, watching=found.watching))

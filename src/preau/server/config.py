@@ -6,6 +6,8 @@ import os
 
 import msgspec
 
+from ..table.table import House
+
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How much one address or one connection may ask for. A rate of 0 switches that limit off."""
@@ -36,8 +38,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Messages waiting for one slow client before it is dropped."""
 
 
-class Config(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of one server process."""
+class Config(House, frozen=True, kw_only=True):
+    """The settings of one server process, with those that hold for all its tables."""
 
     host: str = "127.0.0.1"
     port: int = 8000
@@ -59,9 +61,6 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """How often each process looks for due moves that nobody plays, and for news it missed."""
     grace_ms: int = 120_000
     """How long a seat may be deserted, if others wait, before a bot sits in."""
-    stand_in: str = "greedy"
-    lag_ms: int = 1_000
-    """Leniency of every clock, for the line."""
     silence_ms: int = 30_000
     """A socket that says nothing for so long is closed."""
     idle_ms: int = 120_000
@@ -72,8 +71,6 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     """The same of a game under way."""
     keep_finished_days: int = 365
     """The same of a game that is over, with its record."""
-    speed_ms: int = 8_000
-    """C22: who has not tapped by then is out of this event."""
     metrics: str = "loopback"
     """Who may read /metrics: loopback, all, or off."""
     log_level: str = "info"

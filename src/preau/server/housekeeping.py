@@ -10,10 +10,10 @@ import time
 
 import sqlalchemy as sa
 
+from ..table.table import DAY_MS
 from . import schema
 from .config import Config
 from .logs import log
-from .table import DAY_MS
 from .tables import Tables
 
 EVERY_SECONDS = 3_600
@@ -36,7 +36,7 @@ class Housekeeping:
     async def tidy(self) -> int:
         """Delete what is too old now; returns how many tables that were, at most `AT_ONCE`."""
         now = self._tables.now()
-        watched = [table.id for table in self._tables.loaded.values() if table.room.viewers]
+        watched = [loaded.id for loaded in self._tables.loaded.values() if loaded.room.viewers]
         old = too_old(self._tables.config, now, watched)
 
         def work(connection: sa.Connection) -> list[str]:
@@ -49,9 +49,9 @@ class Housekeeping:
 
         gone = await self._tables.store.write(work)
         for one in gone:
-            table = self._tables.loaded.get(one)
-            if table is not None:
-                self._tables.forget(table)
+            loaded = self._tables.loaded.get(one)
+            if loaded is not None:
+                self._tables.forget(loaded)
         if gone:
             log.info("old tables deleted", tables=len(gone))
         return len(gone)

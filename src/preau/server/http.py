@@ -18,12 +18,14 @@ from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 
 from ..core.registry import find_game
 from ..core.texts import LANGUAGES
-from . import wire
+from ..table import wire
+from ..table.refusals import Forbidden, Unknown
+from ..table.replay import replay_of
+from ..table.showing import seated
 from .about import version
 from .hall import Hall
 from .page import FOR_EVER
-from .refusals import Forbidden, TooMuch, Unknown
-from .replay import replay_of
+from .refusals import TooMuch
 from .security import address, is_loopback
 from .shelf import shelf
 
@@ -109,8 +111,8 @@ async def create(request: Asked, data: JSONBody[wire.NewTable]) -> wire.Seated:
     hall = _hall(request)
     if not hall.new_tables.take(address(request.scope)):
         raise TooMuch("too many tables", key="rate", hint="Wait a little.")
-    table, token, holder = await hall.seating.create(data)
-    return hall.people.seated(table, token, holder)
+    found, token, holder = await hall.seating.create(data)
+    return seated(found.table, token, holder)
 
 
 @get("/tables")
@@ -143,12 +145,14 @@ async def invitation(request: Asked, table: TableId) -> wire.Invitation:
 
 
 @post("/tables/{table:str}/join")
-async def join(request: Asked, table: TableId, data: JSONBody[wire.Join], authorization: Token = None) -> wire.Seated:
+async def join(
+    request: Asked, table: TableId, data: JSONBody[wire.TakeSeat], authorization: Token = None
+) -> wire.Seated:
     """Take an open seat. With a token: one more seat for the same person (pass and play)."""
     hall = _hall(request)
     found = await hall.tables.get(table)
     token, holder = await hall.seating.join(found, data, _token(authorization))
-    return hall.people.seated(found, token, holder)
+    return seated(found.table, token, holder)
 
 
 @post("/tables/{table:str}/leave", status_code=HTTP_204_NO_CONTENT)
@@ -171,7 +175,7 @@ async def set_seat(
     hall = _hall(request)
     found = await hall.tables.get(table)
     await hall.seating.set_seat(found, seat, data, await hall.people.must_hold(found, _token(authorization)))
-    return found.info()
+    return found.table.info()
 
 
 @post("/tables/{table:str}/swap", status_code=HTTP_200_OK)
@@ -183,7 +187,7 @@ async def swap(
     found = await hall.tables.get(table)
     await hall.people.must_host(found, _token(authorization))
     await hall.seating.swap(found, data)
-    return found.info()
+    return found.table.info()
 
 
 @post("/tables/{table:str}/start", status_code=HTTP_200_OK)
@@ -193,7 +197,7 @@ async def start(request: Asked, table: TableId, authorization: Token = None) -> 
     found = await hall.tables.get(table)
     await hall.people.must_host(found, _token(authorization))
     await hall.seating.start(found)
-    return found.info()
+    return found.table.info()
 
 
 @post("/tables/{table:str}/rematch", status_code=HTTP_200_OK)
@@ -221,8 +225,8 @@ async def use_link(request: Asked, data: JSONBody[wire.Redeem]) -> wire.Seated:
     hall = _hall(request)
     if not hall.guesses.take(address(request.scope)):
         raise TooMuch("too many tries", key="rate", hint="Wait a little.")
-    table, token, holder = await hall.people.use_link(data.code)
-    return hall.people.seated(table, token, holder)
+    found, token, holder = await hall.people.use_link(data.code)
+    return seated(found.table, token, holder)
 
 
 @delete("/tables/{table:str}/token", status_code=HTTP_204_NO_CONTENT)

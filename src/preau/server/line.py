@@ -20,8 +20,8 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPe
 from websockets.http11 import Request
 from websockets.protocol import Protocol, State
 
-LINE = "preau.line"
-"""The name of the line among the scope's extensions."""
+from .asgi import LINE
+
 SHORT = 200
 """Messages below this many bytes are not worth compressing."""
 REST_SECONDS = 30

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import wire
+from ..table import wire
+from ..table.log import Row
 from .clocks import announce, show_presence
+from .leases import Change
+from .loaded import Loaded
 from .people import People
-from .play import Play
-from .store import Row
-from .table import Table
+from .play import adopt
 from .tables import Tables
+from .undoing import Undoing
 
 Json = dict[str, Any]
 
@@ -18,36 +20,37 @@ Json = dict[str, Any]
 class News:
     """The listener of the bus."""
 
-    def __init__(self, tables: Tables, people: People, play: Play) -> None:
+    def __init__(self, tables: Tables, people: People, undoing: Undoing) -> None:
         self._tables = tables
         self._people = people
-        self._play = play
+        self._undoing = undoing
 
-    async def hear(self, table_id: str, news: Json) -> None:
+    async def hear(self, table: str, news: Json) -> None:
         """Take in news about a table this process has in memory."""
-        table = self._tables.loaded.get(table_id)
-        if table is None:
+        loaded = self._tables.loaded.get(table)
+        if loaded is None:
             return
         kind = news.get("kind")
         if kind == "log":
-            await self._log(table, news)
+            await self._log(loaded, news)
         elif kind == "table":
-            await self._tables.refresh(table)
+            await self._tables.refresh(loaded)
         elif kind == "presence":
-            if table.room.heard(news["from"], news["here"], news["watching"]):
-                announce(self._tables, table)  # it may not know yet who is here
-            show_presence(self._tables, table)
+            if loaded.room.heard(news["from"], news["here"], news["watching"]):
+                announce(self._tables, loaded)  # it may not know yet who is here
+            show_presence(loaded)
         elif kind == "chat":
-            table.room.push(wire.ChatMessage(line=wire.Line(**news["line"])))
+            loaded.room.push(wire.ChatMessage(line=wire.ChatLine(**news["line"])))
         elif kind == "asks":
-            table.room.push(wire.AsksMessage(asks=await self._play.asking(table)))
+            loaded.room.push(wire.AsksMessage(asks=await self._undoing.asking(loaded)))
         elif kind in ("moved", "revoked"):
-            self._people.part(table, news["holder"])
+            self._people.part(loaded, news["holder"])
 
-    async def _log(self, table: Table, news: Json) -> None:
-        async with table.lock:
-            if table.live is not None:
-                await self._tables.catch_up(table, [Row(*row) for row in news["rows"]])
-            table.row.update(news["change"])
-        if table.status == "over":
-            self._tables.show(table)
+    async def _log(self, loaded: Loaded, news: Json) -> None:
+        async with loaded.lock:
+            if loaded.live is not None:
+                await self._tables.catch_up(loaded, [Row(*row) for row in news["rows"]])
+            if news["change"]:
+                adopt(loaded, Change.read(news["change"]))
+        if loaded.status == "over":
+            self._tables.show(loaded)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from . import schema, wire
-from .refusals import Forbidden, Unknown
+from ..table import seating
+from ..table.refusals import Forbidden, Unknown
+from . import schema
+from .loaded import Loaded
 from .security import hashed, new_token
-from .table import Table
 from .tables import Tables
 
 LINK_MS = 600_000
@@ -26,48 +27,38 @@ class People:
         self._tables = tables
         self._store = tables.store
 
-    async def holder(self, table: Table, token: str | None) -> str | None:
+    async def holder(self, loaded: Loaded, token: str | None) -> str | None:
         """Whose token this is at this table; None without one. A wrong one is refused."""
         if token is None:
             return None
-        found = await self._store.read(lambda connection: _holder(connection, table.id, hashed(token)))
+        found = await self._store.read(lambda connection: _holder(connection, loaded.id, hashed(token)))
         if found is None:
             raise Forbidden("this token opens no seat here", field="token", key="token")
         return found
 
-    async def must_hold(self, table: Table, token: str | None) -> str:
+    async def must_hold(self, loaded: Loaded, token: str | None) -> str:
         """Whose token this is; a spectator is refused."""
-        holder = await self.holder(table, token)
-        if holder is None:
-            raise Forbidden("only people at the table may do this", key="seat_needed", hint="Take a seat first.")
-        return holder
+        return seating.must_sit(await self.holder(loaded, token))
 
-    async def must_host(self, table: Table, token: str | None) -> str:
+    async def must_host(self, loaded: Loaded, token: str | None) -> str:
         """The same, for what only the host may do."""
-        holder = await self.must_hold(table, token)
-        if not table.is_host(holder):
-            raise Forbidden("only the host may do this", key="host_only")
-        return holder
-
-    def seated(self, table: Table, token: str, holder: str) -> wire.Seated:
-        """The answer to somebody who sat down."""
-        return wire.Seated(table=table.info(), token=token, seats=table.seats_of(holder), host=table.is_host(holder))
+        return seating.must_host(loaded.table, await self.holder(loaded, token))
 
     # Another device.
 
-    async def make_link(self, table: Table, holder: str) -> tuple[str, int]:
+    async def make_link(self, loaded: Loaded, holder: str) -> tuple[str, int]:
         """A one-time code that moves a holder's seats to another device, and when it ends."""
         code, expires = new_token(), self._tables.now() + LINK_MS
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.delete(schema.links).where(schema.links.c.holder == holder))
-            value = {"code_hash": hashed(code), "holder": holder, "table_id": table.id, "expires": expires}
+            value = {"code_hash": hashed(code), "holder": holder, "table_id": loaded.id, "expires": expires}
             connection.execute(sa.insert(schema.links), [value])
 
         await self._store.write(work)
         return code, expires
 
-    async def use_link(self, code: str) -> tuple[Table, str, str]:
+    async def use_link(self, code: str) -> tuple[Loaded, str, str]:
         """Use a one-time code: a new token for the same seats; the old one ends at once."""
         token, now = new_token(), self._tables.now()
 
@@ -92,14 +83,14 @@ class People:
         if moved is None:
             raise Unknown("this link was used already or is too old", field="code", key="link", hint="Make a new one.")
         holder, table_id = moved
-        table = await self._tables.get(table_id)
-        self.part(table, holder)
-        self._tables.bus.publish(table.id, {"kind": "moved", "holder": holder})
-        return table, token, holder
+        loaded = await self._tables.get(table_id)
+        self.part(loaded, holder)
+        self._tables.bus.publish(loaded.id, {"kind": "moved", "holder": holder})
+        return loaded, token, holder
 
-    def part(self, table: Table, holder: str) -> None:
+    def part(self, loaded: Loaded, holder: str) -> None:
         """Close the sockets of a holder that moved to another device."""
-        for viewer in [viewer for viewer in table.room.viewers if viewer.holder == holder]:
+        for viewer in [viewer for viewer in loaded.room.viewers if viewer.holder == holder]:
             viewer.leave("moved", again=False)
 
 

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
-from ..core.state import Event
-from . import wire
-from .live import Live, seen
-from .store import Row
-
-Json = dict[str, Any]
-Eyes = int | None
-"""The seat through whose eyes somebody looks; None for a spectator."""
+from ..table import wire
+from ..table.eyes import Eyes
+from ..table.showing import Happened
 
 PRESENCE_MS = 40_000
 
@@ -87,44 +81,13 @@ class Room:
 
     # Steps.
 
-    def step(
-        self,
-        live: Live,
-        first: Row,
-        number: int,
-        events: Sequence[Event],
-        clocks: list[wire.Clock],
-        *,
-        now: int,
-        undone: int | None = None,
-    ) -> None:
+    def step(self, happened: Happened, now: int) -> None:
         """Tell everybody of a step, each what its eyes may see."""
         groups: dict[Eyes, list[Viewer]] = {}
         for viewer in self.viewers:
             groups.setdefault(viewer.eyes, []).append(viewer)
-        state = live.state
-        to_act = list(state.to_act)
-        result = state.result().to_json() if not to_act else None
         for eyes, viewers in groups.items():
-            asked = eyes is not None and eyes in to_act
-            message = wire.StepMessage(
-                first=first.number,
-                number=number,
-                actor=first.actor,
-                time=first.time,
-                events=seen(events, eyes),
-                view=state.view(eyes),
-                prompt=state.prompt(eyes),
-                legal=[action.text for action in state.legal(eyes)] if asked and eyes is not None else [],
-                to_act=to_act,
-                asked=live.asked.get(eyes, 0) if eyes is not None else 0,
-                clocks=clocks,
-                undo=eyes is not None and live.free == eyes,
-                undone=undone,
-                result=result,
-                id=first.client if eyes is not None and eyes == first.actor else None,
-            )
-            data = wire.encode(message)
+            data = wire.encode(happened.seen_by(eyes))
             for viewer in viewers:
                 viewer.shown = now
                 viewer.push(data)

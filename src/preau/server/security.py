@@ -12,11 +12,12 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from . import wire
+from ..table import wire
+from ..table.refusals import Forbidden, Refusal, Unknown
 from .asgi import App, Message, Receive, Scope, Send
 from .config import Config
 from .metrics import Metrics
-from .refusals import Forbidden, Refusal, TooLarge, TooMuch, Unknown
+from .refusals import TooLarge, TooMuch, status_of
 
 SocketDoor = Callable[[Scope, Receive, Send, str], Awaitable[None]]
 
@@ -46,11 +47,6 @@ def new_code() -> str:
 def hashed(secret: str) -> str:
     """What the database keeps of a secret. It has 192 random bits, so a plain hash is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def clean(text: str) -> str:
-    """What somebody wrote, without characters that hide or turn lines round."""
-    return "".join(char for char in text if char.isprintable()).strip()
 
 
 # Rates.
@@ -267,5 +263,5 @@ class Guard:
 async def _refuse(error: Refusal, send: Send) -> None:
     body = wire.encode(error.to_json())
     head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": error.status, "headers": head})
+    await send({"type": "http.response.start", "status": status_of(error), "headers": head})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -11,7 +11,7 @@ from ..core.game import Game
 from ..core.options import Option
 from ..core.registry import broken, on_offer
 from ..core.texts import LANGUAGES
-from . import wire
+from ..table import wire
 from .logs import log
 
 _BY_LOT = {"seat": ("random",)}
@@ -66,7 +66,7 @@ def _option(game: Game, option: Option) -> wire.GameOption:
     key = f"option.{option.name}"
     return wire.GameOption(
         name=option.name,
-        type=option.type,  # type: ignore[arg-type]
+        type=option.type,
         default=option.default,
         choices=list(option.choices),
         named=list(option.named),

@@ -9,21 +9,25 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 
 import msgspec
-import sqlalchemy as sa
 
 from ..core.errors import PreauError, RecordError
-from . import schema, speed, wire
-from .asgi import Message, Receive, Scope, Send
+from ..table import wire
+from ..table.acting import first_eyes, must_own, other_eyes
+from ..table.chat import said
+from ..table.refusals import Forbidden, Refusal
+from ..table.showing import refused
+from . import chat, speed
+from .asgi import LINE, Line, Message, Receive, Scope, Send
 from .clocks import announce, show_presence
 from .greeting import greet
-from .line import LINE, Line
+from .loaded import Loaded
 from .people import People
-from .play import Play, must_own
-from .refusals import Busy, Forbidden, Refusal, TooMuch
+from .play import Play
+from .refusals import Busy, TooMuch
 from .seating import Seating
-from .security import Bucket, address, clean
-from .table import Table
+from .security import Bucket, address
 from .tables import Tables
+from .undoing import Undoing
 
 PING_SECONDS = 12
 LINES_EACH = 12
@@ -135,11 +139,12 @@ class Socket:
 class Sockets:
     """All sockets of this process."""
 
-    def __init__(self, tables: Tables, people: People, seating: Seating, play: Play) -> None:
+    def __init__(self, tables: Tables, people: People, seating: Seating, play: Play, undoing: Undoing) -> None:
         self._tables = tables
         self._people = people
         self._seating = seating
         self._play = play
+        self._undoing = undoing
         self._config = tables.config
         self._limits = tables.config.limits
         self._addresses: Counter[str] = Counter()
@@ -151,16 +156,16 @@ class Sockets:
         where = address(scope)
         self._addresses[where] += 1
         self.open.add(socket)
-        table: Table | None = None
+        loaded: Loaded | None = None
         try:
             await socket.receive()  # the handshake
             scope.clear()  # it has been looked at, and would be kept as long as the line is open
             if self._addresses[where] > self._limits.sockets_per_address > 0:
                 socket.leave("full", again=True)
             elif (wish := await self._first_message(socket)) is not None:
-                table = await self._tables.get(table_id)
-                await self._enter(socket, table, wish)
-                await self._listen(socket, table)
+                loaded = await self._tables.get(table_id)
+                await self._enter(socket, loaded, wish)
+                await self._listen(socket, loaded)
         except (HungUp, OSError):
             pass
         except PreauError as error:
@@ -171,9 +176,9 @@ class Sockets:
             if not self._addresses[where]:
                 del self._addresses[where]
             self.open.discard(socket)
-            if table is not None and socket in table.room.viewers:
-                table.room.leave(socket)
-                self._presence_changed(table)
+            if loaded is not None and socket in loaded.room.viewers:
+                loaded.room.leave(socket)
+                self._presence_changed(loaded)
             if socket.bye not in (None, "gone"):
                 self._tables.metrics.dropped.labels(socket.bye).inc()
             await socket.finish()
@@ -194,45 +199,44 @@ class Sockets:
         for socket in list(self.open):
             socket.leave("restart", again=True)
 
-    async def _first_message(self, socket: Socket) -> wire.Enter | None:
+    async def _first_message(self, socket: Socket) -> wire.Join | None:
         """What the client wants to come in as."""
         try:
             wish = wire.decode(await socket.receive())
         except (msgspec.MsgspecError, UnicodeDecodeError):
             wish = None
-        if isinstance(wish, wire.Enter):
+        if isinstance(wish, wire.Join):
             return wish
         socket.leave("protocol", again=False)
         return None
 
-    async def _enter(self, socket: Socket, table: Table, wish: wire.Enter) -> None:
+    async def _enter(self, socket: Socket, loaded: Loaded, wish: wire.Join) -> None:
         """Let somebody in; whoever has a seat that a bot looks after gets it back."""
-        socket.holder = await self._people.holder(table, wish.token)
-        if self._crowded(table, socket.holder):
+        socket.holder = await self._people.holder(loaded, wish.token)
+        if self._crowded(loaded, socket.holder):
             socket.leave("full", again=True)
             return
-        mine = table.seats_of(socket.holder)
-        socket.eyes = wish.seat if wish.seat in mine else (mine[0] if mine else None)
-        for seat in mine:
-            if table.seats[seat]["stand_in"]:
-                await self._seating.stand_in(table, seat, None)
-        await greet(self._tables, table, socket, wish.last)
+        socket.eyes = first_eyes(loaded.table, socket.holder, wish.seat)
+        for seat in loaded.table.seats_of(socket.holder):
+            if loaded.table.seats[seat].stand_in:
+                await self._seating.stand_in(loaded, seat, None)
+        await greet(self._tables, loaded, socket, wish.last)
         socket.push(wire.encode(wire.PingMessage(n=socket.meter.ping(self._tables.now()))))
-        self._presence_changed(table)
+        self._presence_changed(loaded)
 
-    def _crowded(self, table: Table, holder: str | None) -> bool:
+    def _crowded(self, loaded: Loaded, holder: str | None) -> bool:
         """Spectators share the room's places; somebody at the table always gets in, with a few devices."""
-        same = sum(viewer.holder == holder for viewer in table.room.viewers)
+        same = sum(viewer.holder == holder for viewer in loaded.room.viewers)
         return same >= (LINES_EACH if holder is not None else self._limits.spectators_per_table)
 
-    def _presence_changed(self, table: Table) -> None:
-        show_presence(self._tables, table)
-        announce(self._tables, table)
+    def _presence_changed(self, loaded: Loaded) -> None:
+        show_presence(loaded)
+        announce(self._tables, loaded)
 
-    async def _listen(self, socket: Socket, table: Table) -> None:
+    async def _listen(self, socket: Socket, loaded: Loaded) -> None:
         limits = self._limits
         rate = Bucket(limits.messages_per_second, limits.messages_burst)
-        chat = Bucket(limits.chat_per_minute / 60, limits.chat_burst)
+        talk = Bucket(limits.chat_per_minute / 60, limits.chat_burst)
         undo = Bucket(limits.undo_per_minute / 60, limits.undo_burst)
         broken, pinged = 0, self._tables.now()
         count = self._tables.metrics.messages.inc
@@ -245,7 +249,7 @@ class Sockets:
                 socket.leave("rate", again=True)
                 return
             try:
-                await self._do(socket, table, wire.decode(data), chat, undo)
+                await self._do(socket, loaded, wire.decode(data), talk, undo)
             except (msgspec.MsgspecError, UnicodeDecodeError) as error:
                 broken += 1
                 if broken > PATIENCE:
@@ -259,88 +263,58 @@ class Sockets:
                 pinged = now
                 socket.push(wire.encode(wire.PingMessage(n=socket.meter.ping(now))))
 
-    async def _do(self, socket: Socket, table: Table, message: wire.ClientMessage, chat: Bucket, undo: Bucket) -> None:
+    async def _do(
+        self, socket: Socket, loaded: Loaded, message: wire.ClientMessage, talk: Bucket, undo: Bucket
+    ) -> None:
         try:
             match message:
                 case wire.Act():
-                    await self._act(socket, table, message)
+                    await self._act(socket, loaded, message)
                 case wire.Ping():
                     socket.push(wire.encode(wire.PongMessage(n=message.n, now=self._tables.now())))
                 case wire.Pong():
                     socket.meter.pong(message.n, self._tables.now())
                 case wire.Undo():
-                    seat = must_own(table, socket.holder, message.seat, socket.eyes)
+                    seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
                     if not undo.take():
                         raise TooMuch("too many steps back", key="rate", hint="Wait a little.")
-                    await self._play.undo(table, seat, message.at)
+                    await self._undoing.undo(loaded, seat, message.at)
                 case wire.Agree():
-                    seat = must_own(table, socket.holder, message.seat, socket.eyes)
+                    seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
                     if message.yes:
-                        await self._play.agree(table, seat, message.at)
+                        await self._undoing.agree(loaded, seat, message.at)
                     else:
-                        await self._play.decline(table, seat, message.at)
+                        await self._undoing.decline(loaded, message.at)
                 case wire.Look():
-                    await self._look(socket, table, message.seat)
+                    await self._look(socket, loaded, message.seat)
                 case wire.Resync():
-                    await greet(self._tables, table, socket, message.last)
+                    await greet(self._tables, loaded, socket, message.last)
                 case wire.Say():
-                    await self._say(socket, table, message, chat)
-                case wire.Enter():
+                    await self._say(socket, loaded, message, talk)
+                case wire.Join():
                     raise Refusal("you are in already", key="protocol")
         except PreauError as error:
             self._tables.metrics.refused.labels(error.key or type(error).__name__).inc()
-            socket.push(wire.encode(refused(error, message, table)))
+            socket.push(wire.encode(refused(error, message, loaded.live)))
 
-    async def _act(self, socket: Socket, table: Table, message: wire.Act) -> None:
-        seat = must_own(table, socket.holder, message.seat, socket.eyes)
+    async def _act(self, socket: Socket, loaded: Loaded, message: wire.Act) -> None:
+        seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
         delay = None
-        if table.live is not None and seat in table.live.state.to_act and speed.is_tap(table.live.state, seat):
+        if loaded.live is not None and seat in loaded.live.state.racers():
             delay = socket.meter.bound(message.delay, self._tables.now() - socket.shown)
-        number, new = await self._play.act(table, seat, message.action, at=message.at, client=message.id, delay=delay)
+        number, new = await self._play.act(loaded, seat, message.action, at=message.at, client=message.id, delay=delay)
         if not new or socket.eyes != seat:
             socket.push(wire.encode(wire.AckMessage(id=message.id, number=number)))
 
-    async def _look(self, socket: Socket, table: Table, seat: int | None) -> None:
-        if seat is not None:
-            must_own(table, socket.holder, seat, None)
-        elif table.seats_of(socket.holder):
-            raise Forbidden("whoever plays looks from a seat", field="seat", key="not_yours")
-        socket.eyes = seat
-        await greet(self._tables, table, socket)
+    async def _look(self, socket: Socket, loaded: Loaded, seat: int | None) -> None:
+        socket.eyes = other_eyes(loaded.table, socket.holder, seat)
+        await greet(self._tables, loaded, socket)
 
-    async def _say(self, socket: Socket, table: Table, message: wire.Say, bucket: Bucket) -> None:
-        mine = table.seats_of(socket.holder)
-        if not mine:
-            raise Forbidden("only people at the table may speak", key="seat_needed")
-        text = clean(message.text or "")
-        if bool(text) == (message.phrase is not None):
-            raise Refusal("say either a text or a phrase", field="text", key="malformed")
+    async def _say(self, socket: Socket, loaded: Loaded, message: wire.Say, bucket: Bucket) -> None:
+        line = said(loaded.table, socket.holder, socket.eyes, message, self._tables.now())
         if not bucket.take():
             raise TooMuch("you are talking too fast", key="rate", hint="Wait a little.")
-        seat = socket.eyes if socket.eyes in mine else mine[0]
-        row = {
-            "table_id": table.id,
-            "seat": seat,
-            "name": table.seats[seat or 0]["name"],
-            "text": text,
-            "phrase": message.phrase or "",
-            "time": self._tables.now(),
-        }
-
-        def work(connection: sa.Connection) -> int:
-            number: int = connection.execute(sa.insert(schema.chat).returning(schema.chat.c.id), row).scalar_one()
-            return number
-
-        line = wire.Line(
-            id=await self._tables.store.write(work),
-            seat=seat,
-            name=row["name"],
-            time=row["time"],
-            text=row["text"],
-            phrase=row["phrase"],
-        )
-        table.room.push(wire.ChatMessage(line=line))
-        self._tables.bus.publish(table.id, {"kind": "chat", "line": msgspec.structs.asdict(line)})
+        await chat.say(self._tables, loaded, line)
 
 
 def _why_not(error: PreauError) -> tuple[str, bool]:
@@ -350,18 +324,3 @@ def _why_not(error: PreauError) -> tuple[str, bool]:
     if isinstance(error, Forbidden):
         return "token", False
     return ("rules" if isinstance(error, RecordError) else "unknown"), False
-
-
-def refused(error: PreauError, message: wire.ClientMessage, table: Table) -> wire.RefusedMessage:
-    """A refusal as a message."""
-    return wire.RefusedMessage(
-        id=getattr(message, "id", ""),
-        number=table.live.head if table.live is not None else 0,
-        error=type(error).__name__,
-        message=str(error)[:500],
-        rule=error.rule,
-        field=error.field,
-        hint=error.hint[:300],
-        key=error.key,
-        params=dict(error.params),
-    )

@@ -13,7 +13,7 @@ import json
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
@@ -22,38 +22,38 @@ from typing import Any, NamedTuple, TypeVar
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config as AlembicConfig
+from msgspec.structs import asdict
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.sql.compiler import SQLCompiler
 
 from ..core.errors import SetupError
+from ..table.log import Row
+from ..table.table import Seat, Table
 from . import schema
+from .leases import Change, Lease
 from .refusals import Busy
 
 T = TypeVar("T")
-Values = Mapping[str, Any]
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _LOCK = 5_713_031  # the advisory lock that keeps two starting processes from migrating at once
 
 
-class Row(NamedTuple):
-    """One line of a table's log."""
-
-    number: int
-    actor: int
-    kind: str
-    text: str
-    time: int
-    client: str | None = None
-    delay: int | None = None
-
-
 class Append(NamedTuple):
-    """Rows to add to one table's log, together with changes to the table's own row."""
+    """Rows to add to one table's log, together with what changes in the table's own row."""
 
     table: str
     rows: Sequence[Row]
-    change: Values
+    change: Change | None = None
+
+
+class Stored(NamedTuple):
+    """A table as the database has it."""
+
+    table: Table
+    revision: int
+    """Raised by every change of the table or its seats; steps of the game leave it as it is."""
+    lease: Lease
 
 
 class Store:
@@ -251,7 +251,7 @@ def _insert(connection: sa.Connection, appends: Sequence[Append]) -> bool:
         connection.exec_driver_sql(insert, rows)
     else:
         connection.exec_driver_sql(insert, [dict(zip(_COLUMNS, row, strict=True)) for row in rows])
-    changes = [{"the_id": append.table, **append.change} for append in appends if append.change]
+    changes = [{"the_id": one.table, **one.change.values()} for one in appends if one.change is not None]
     if changes:
         connection.execute(_CHANGE, changes)
     return True
@@ -323,7 +323,7 @@ def migrate(engine: sa.Engine, revision: str = "head") -> None:
         command.upgrade(config, revision)
 
 
-# Reading what the tables service needs. The statements are made once: making one costs more than running it.
+# Tables and logs, read and written. The statements are made once: making one costs more than running it.
 
 _LOG = (
     sa.select(*(schema.log.c[name] for name in Row._fields))
@@ -331,7 +331,16 @@ _LOG = (
     .order_by(schema.log.c.number)
 )
 _TABLE = sa.select(schema.tables).where(schema.tables.c.id == sa.bindparam("table"))
-_SEATS = sa.select(schema.seats).where(schema.seats.c.table_id == sa.bindparam("table")).order_by(schema.seats.c.seat)
+_LOCKED = _TABLE.with_for_update()
+_SEATS = (
+    sa.select(*(schema.seats.c[name] for name in Seat.__struct_fields__))
+    .where(schema.seats.c.table_id == sa.bindparam("table"))
+    .order_by(schema.seats.c.seat)
+)
+_PACKED = ("wish", "options")
+_PLAIN = tuple(name for name in Table.__struct_fields__ if name not in (*_PACKED, "seats"))
+_CHANGING = ("options", "status", "host", "started", "over", "rematch")
+"""What may change of a table once it is made."""
 
 
 def load_log(connection: sa.Connection, table: str, after: int = 0) -> list[Row]:
@@ -354,12 +363,41 @@ def heads(connection: sa.Connection, ids: Iterable[str]) -> dict[str, int]:
     return found
 
 
-def load_table(connection: sa.Connection, table: str) -> tuple[Values, list[Values]] | None:
-    """A table's row and its seats, or None."""
-    row = connection.execute(_TABLE, {"table": table}).mappings().first()
+def load_table(connection: sa.Connection, table: str, *, to_change: bool = False) -> Stored | None:
+    """A table with its seats, or None. `to_change`: nobody else may change it until this transaction ends."""
+    row = connection.execute(_LOCKED if to_change else _TABLE, {"table": table}).mappings().first()
     if row is None:
         return None
-    return dict(row), [dict(seat) for seat in connection.execute(_SEATS, {"table": table}).mappings()]
+    seats = tuple(Seat(*seat) for seat in connection.execute(_SEATS, {"table": table}))
+    found = {name: row[name] for name in _PLAIN}
+    found |= {name: json.loads(row[name]) for name in _PACKED}
+    lease = Lease(row["wake"], row["lease_by"], row["lease_until"])
+    return Stored(Table(seats=seats, **found), row["revision"], lease)
+
+
+def insert_table(connection: sa.Connection, table: Table) -> None:
+    """Write a new table and its seats."""
+    connection.execute(sa.insert(schema.tables), [{name: _column(table, name) for name in (*_PLAIN, *_PACKED)}])
+    seats = [{"table_id": table.id, "seat": at, **asdict(seat)} for at, seat in enumerate(table.seats)]
+    connection.execute(sa.insert(schema.seats), seats)
+
+
+def update_table(connection: sa.Connection, before: Table, after: Table) -> None:
+    """Write what has changed of a table and its seats, and raise its revision."""
+    values = {name: _column(after, name) for name in _CHANGING if getattr(before, name) != getattr(after, name)}
+    tables, seats = schema.tables, schema.seats
+    connection.execute(
+        sa.update(tables).where(tables.c.id == after.id).values(revision=tables.c.revision + 1, **values)
+    )
+    for at, seat in enumerate(after.seats):
+        if seat != before.seats[at]:
+            where = sa.and_(seats.c.table_id == after.id, seats.c.seat == at)
+            connection.execute(sa.update(seats).where(where).values(**asdict(seat)))
+
+
+def _column(table: Table, name: str) -> Any:
+    value = getattr(table, name)
+    return pack(value) if name in _PACKED else value
 
 
 def pack(data: Any) -> str:

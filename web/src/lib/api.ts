@@ -4,7 +4,6 @@ import type {
   GameInfo,
   GameTexts,
   Invitation,
-  Join,
   Json,
   Moving,
   NewTable,
@@ -13,6 +12,7 @@ import type {
   Seated,
   SetSeat,
   TableInfo,
+  TakeSeat,
 } from "./wire";
 
 export class Refused extends Error {
@@ -77,7 +77,7 @@ export const api = {
   invitation: (id: string) => call<Invitation>(`${at(id)}/invitation`),
   find: (code: string) => call<Found>(`/codes/${encodeURIComponent(code)}`),
   make: (wish: NewTable) => call<Seated>("/tables", { method: "POST", body: wish }),
-  join: (id: string, wish: Join, token?: string) =>
+  join: (id: string, wish: TakeSeat, token?: string) =>
     call<Seated>(`${at(id)}/join`, { method: "POST", body: wish, token }),
   setSeat: (id: string, seat: number, wish: SetSeat, token?: string) =>
     call<TableInfo>(`${at(id)}/seats/${seat}`, { method: "PUT", body: wish, token }),

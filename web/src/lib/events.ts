@@ -2,10 +2,7 @@
 import type { Texts } from "./messages";
 import type { Json } from "./wire";
 
-/** The events that have words; what is told to oneself replaces what everybody is told. */
+/** The events that have words. */
 export function worded<One extends { event: Json }>(texts: Texts, events: readonly One[]): One[] {
-  return events.filter(({ event }, at) => {
-    const key = String(event["key"]);
-    return texts.has(`event.${key}`) && events[at + 1]?.event["key"] !== `own_${key}`;
-  });
+  return events.filter(({ event }) => texts.has(`event.${String(event["key"])}`));
 }

@@ -128,9 +128,9 @@ test("what is taken back leaves the log, and whoever did not do it is told", () 
   hello();
   step(6);
   step(7);
-  expect(table.log.map((one) => one.number)).toEqual([6, 7]);
+  expect(table.history.steps.map((one) => one.number)).toEqual([6, 7]);
   step(8, { undone: 6, events: [] });
-  expect(table.log.map((one) => one.number)).toEqual([6, 8]);
+  expect(table.history.steps.map((one) => one.number)).toEqual([6, 8]);
   expect(table.number).toBe(8);
   expect(notices.list).toHaveLength(1);
   step(9, { undone: 5, events: [], actor: 0 });

@@ -1,4 +1,4 @@
-// Made by `python -m preau.server.typescript` from preau/server/wire.py. Do not edit.
+// Made by `python -m preau.server.typescript` from preau/table/wire.py. Do not edit.
 
 export type Json = { [name: string]: unknown };
 
@@ -26,7 +26,7 @@ export interface NewTable {
 }
 
 /** POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play). */
-export interface Join {
+export interface TakeSeat {
   name?: string;
   seat?: number | null;
 }
@@ -204,7 +204,7 @@ export interface Problem {
 }
 
 /** The first message. Without a token: a spectator. `last`: the last number seen, to get only what was missed. */
-export interface Enter {
+export interface Join {
   type: "join";
   token?: string | null;
   seat?: number | null;
@@ -282,7 +282,7 @@ export interface Clock {
 }
 
 /** A line of chat. */
-export interface Line {
+export interface ChatLine {
   id: number;
   seat: number | null;
   name: string;
@@ -323,7 +323,7 @@ export interface HelloMessage {
   gap: boolean;
   clocks: Clock[];
   presence: Presence;
-  chat: Line[];
+  chat: ChatLine[];
   asks: Asking | null;
   undo: boolean;
   now: number;
@@ -389,7 +389,7 @@ export interface PresenceMessage {
 /** A line of chat. */
 export interface ChatMessage {
   type: "chat";
-  line: Line;
+  line: ChatLine;
 }
 
 /** A question to the people at the table, or null when it is settled. */
@@ -418,7 +418,7 @@ export interface ByeMessage {
   again: boolean;
 }
 
-export type ClientMessage = Enter | Act | Undo | Agree | Look | Resync | Say | Ping | Pong;
+export type ClientMessage = Join | Act | Undo | Agree | Look | Resync | Say | Ping | Pong;
 
 export type ServerMessage = HelloMessage | StepMessage | AckMessage | RefusedMessage | TableMessage | PresenceMessage | ChatMessage | AsksMessage | PingMessage | PongMessage | ByeMessage;
 

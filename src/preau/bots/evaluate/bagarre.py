@@ -32,7 +32,7 @@ from ...games.bagarre.deck import (
 )
 from ...games.bagarre.position import ACTION, CONVERTING, MAMIE_TOTAL, OVER, TURN
 from ...games.bagarre.rules import BagarreState
-from .base import HIDDEN, Judge, outcome, shares
+from .base import UNSEEN, Judge, outcome, shares
 
 NAMES: Final = (
     "front",
@@ -114,9 +114,9 @@ class BagarreJudge(Judge):
     def label(self, state: State, actor: int, action: Action) -> int:
         """Draws, placed friends and Maman answers are secret; all else is seen."""
         assert isinstance(action, BagarreAction)
-        sort = action.sort
-        if actor == NATURE or sort in (PLACE, YES, NO):
-            return HIDDEN
+        kind = action.kind
+        if actor == NATURE or kind in (PLACE, YES, NO):
+            return UNSEEN
         return action.number
 
     def policy(self, state: State, seat: int, legal: tuple[Action, ...]) -> list[float]:
@@ -157,34 +157,34 @@ class Hand:
 
 
 def _liking(state: BagarreState, seat: int, action: BagarreAction, hand: Hand) -> float:
-    sort = action.sort
+    kind = action.kind
     deck = state.deck
     card = action.card
-    if sort == DISCARD:
+    if kind == DISCARD:
         return -0.1 * _keeping(state, card)
-    if sort == LAY:
+    if kind == LAY:
         return float(deck.value[card])
-    if sort == FIGHT:
+    if kind == FIGHT:
         rivals = state.seats - 1 if deck.general[card] else 1
         chance = pow(_beats(hand.best_friend), float(rivals))
         return chance * float(deck.value[card]) * _urgency(state, card) - 0.08 * float(hand.best_friend + 1)
-    if sort == SPECIAL:
+    if kind == SPECIAL:
         return _special(state, seat, deck.effect[card], hand)
-    if sort == CONVERT:
+    if kind == CONVERT:
         if state.phase == TURN and hand.front < ENOUGH and not hand.wins:
             return float(hand.front) - float(ENOUGH)
         return float(deck.value[card])
-    if sort == PLACE:
+    if kind == PLACE:
         return 0.3 * float(card)
-    if sort == YES:
+    if kind == YES:
         if state.owner != seat or state.toy < 0 or deck.value[state.toy] < 2:
             return -2.0
         return 1.0 if state.placed[seat] < 0 or _beats(state.placed[seat]) < 0.6 else -1.0
-    if sort == TAKE:
+    if kind == TAKE:
         return float(deck.value[card]) * _urgency(state, card)
-    if sort == GIVE:
+    if kind == GIVE:
         return float(deck.second[card]) if state.effect == MARIE_EDWIGE else -float(deck.value[card])
-    if sort == SEAT:
+    if kind == SEAT:
         return 0.2 * float(state.marbles[action.seat])
     return 0.0
 

@@ -115,7 +115,7 @@ def choose(seat: int, view: Json, legal: Sequence[Action], rng: Random) -> Actio
 
 def _turn(eyes: Eyes, action: BagarreAction) -> float:
     """Convert what is worth it, dearest toy first; then go on to the last one."""
-    if action.sort != CONVERT:
+    if action.kind != CONVERT:
         return 0.0
     worth = eyes.worth(eyes.seat)
     if eyes.view["phase"] == "turn" and worth < ENOUGH and eyes.me["marbles"] + worth < eyes.goal:
@@ -124,11 +124,11 @@ def _turn(eyes: Eyes, action: BagarreAction) -> float:
 
 
 def _action(eyes: Eyes, action: BagarreAction) -> float:
-    if action.sort == LAY:
+    if action.kind == LAY:
         return eyes.value(action.card)
-    if action.sort == DISCARD:
+    if action.kind == DISCARD:
         return -0.1 * eyes.keeps(action.card)
-    if action.sort == FIGHT:
+    if action.kind == FIGHT:
         return _fight(eyes, action.card)
     return _special(eyes, eyes.deck.effect[action.card])
 
@@ -174,12 +174,12 @@ def _two_toys(eyes: Eyes) -> float:
 
 def _place(eyes: Eyes, action: BagarreAction) -> float:
     """The highest friend, unless a low one wins as well; a toy is never given up."""
-    return float(action.card) if action.sort == PLACE else -1.0
+    return float(action.card) if action.kind == PLACE else -1.0
 
 
 def _maman(eyes: Eyes, action: BagarreAction) -> float:
     """The owner calls her for a good toy that is likely to be lost."""
-    if action.sort != YES:
+    if action.kind != YES:
         return 0.0
     toy = eyes.deck.numbers[eyes.view["toy"].lower()]
     placed = eyes.me["placed"]
@@ -204,7 +204,7 @@ def _seat(eyes: Eyes, action: BagarreAction) -> float:
 
 def _lay(eyes: Eyes, action: BagarreAction) -> float:
     """The dearest toy; with Mamie, one that leaves room for a second if two are worth more."""
-    if action.sort != LAY:
+    if action.kind != LAY:
         return 0.0
     value = eyes.value(action.card)
     if eyes.view["phase"] == "lay" and value < 3:

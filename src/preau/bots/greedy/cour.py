@@ -9,7 +9,7 @@ from ...core.state import Action, Json
 from ...games.cour.actions import NONE, YES, CourAction
 from ...games.cour.deck import CHARACTERS, Deck
 from ...games.cour.game import GAME
-from ...games.cour.ledger import hand_of
+from ...games.cour.memory import hand_of
 from ...games.cour.row import Rows
 
 FRIEND = 2.0

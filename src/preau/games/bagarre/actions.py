@@ -8,11 +8,15 @@ The numbering follows that order, cards within it by kind. It depends on the set
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from ...core.actions import ActionTable
 from ...core.errors import MalformedAction
 from ...core.state import Action
 from .deck import FRIENDS, Deck
+
+if TYPE_CHECKING:
+    from . import shapes
 
 MOST_SEATS: Final = 6
 
@@ -39,24 +43,24 @@ FORMS: Final = (
 
 
 class BagarreAction(Action):
-    """An action of La grande bagarre: its `sort`, and the `card` (by kind) and `seat` it names, or -1."""
+    """An action of La grande bagarre: its `kind`, and the `card` and `seat` it names, or -1."""
 
-    def __init__(self, number: int, text: str, sort: int, card: int, seat: int) -> None:
+    def __init__(self, number: int, text: str, kind: int, card: int, seat: int) -> None:
         super().__init__(number, text)
-        self.sort = sort
+        self.kind = kind
         self.card = card
         self.seat = seat
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (BagarreAction, (self.number, self.text, self.sort, self.card, self.seat))
+        return (BagarreAction, (self.number, self.text, self.kind, self.card, self.seat))
 
 
-class Actions:
-    """All actions with one set of cards. Lists by card have an entry for every kind; only sensible ones are used."""
+class Actions(ActionTable):
+    """All actions with one set of cards. Lists by card have an entry for every card; only sensible ones are used."""
 
     def __init__(self, deck: Deck) -> None:
+        super().__init__()
         self.deck = deck
-        self.all: list[BagarreAction] = []
         self.draw = self._make("draw", DRAW)
         self.done = self._make("done", DONE)
         self.forfeit = self._make("forfeit", FORFEIT)
@@ -75,34 +79,29 @@ class Actions:
         self.give = self._row("give", GIVE, toys)
         self.seat = [self._make(f"seat {seat}", SEAT, -1, seat) for seat in range(MOST_SEATS)]
         self.deal = [self._row(f"deal {seat}", DEAL, every, seat) for seat in range(MOST_SEATS)]
-        self.by_text = {action.text.lower(): action for action in self.all}
 
-    def _make(self, text: str, sort: int, card: int = -1, seat: int = -1) -> BagarreAction:
-        action = BagarreAction(len(self.all), text, sort, card, seat)
-        self.all.append(action)
+    def _make(self, text: str, kind: int, card: int = -1, seat: int = -1) -> BagarreAction:
+        action = BagarreAction(len(self.all), text, kind, card, seat)
+        self.add(action)
         return action
 
-    def _row(self, word: str, sort: int, kinds: list[int], seat: int = -1) -> list[BagarreAction]:
-        """One action for each of the kinds, found by kind; the other places hold `draw`, which nobody looks up."""
+    def _row(self, word: str, kind: int, cards: list[int], seat: int = -1) -> list[BagarreAction]:
+        """One action for each of the cards, found by card; the other places hold `draw`, which nobody looks up."""
         row = [self.draw] * self.deck.kinds
-        for kind in kinds:
-            row[kind] = self._make(f"{word} {self.deck.names[kind]}", sort, kind, seat)
+        for card in cards:
+            row[card] = self._make(f"{word} {self.deck.names[card]}", kind, card, seat)
         return row
 
-    def parse(self, text: str) -> BagarreAction:
-        """The action with this text form; case and spacing do not matter."""
-        plain = " ".join(text.lower().split())
-        found = self.by_text.get(plain)
-        if found is not None:
-            return found
-        words = plain.split()
+    def malformed(self, text: str, words: list[str]) -> MalformedAction:
+        """The error for a text that is no action: it names no card of this set, or has no form of an action."""
         what = f"{text!r} is no action of La grande bagarre"
         rule = "B7"
         if len(words) > 1 and words[0] in _NAMING and words[-1] not in self.deck.numbers:
             what = f"{text!r}: {words[-1]!r} is no card of this set"
             rule = "B4"
-        raise MalformedAction(
-            what, rule=rule, field="action", key="malformed", params={"text": text}, hint=f"The forms are: {FORMS}."
+        params: shapes.Malformed = {"text": text}
+        return MalformedAction(
+            what, rule=rule, field="action", key="malformed", params=params, hint=f"The forms are: {FORMS}."
         )
 
 

@@ -6,7 +6,10 @@ Cards of one kind cannot be told apart. Kinds are numbered: the friends `F1` .. 
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from .shapes import Special
 
 FRIENDS: Final = 8
 """Kinds below this number are friends; kind 0 is `F1`."""
@@ -20,7 +23,7 @@ PARTIE_DE_BILLES: Final = 5
 CHAMPIONNE: Final = 6
 MAITRESSE: Final = 7
 CLOCHE: Final = 8
-EFFECTS: Final = (
+EFFECTS: Final[tuple[Special, ...]] = (
     "maman",
     "marie_edwige",
     "surveillant",

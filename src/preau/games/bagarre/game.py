@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...core.errors import DataError, SetupError
 from ...core.game import Game
-from ...core.observation import Observation
 from ...core.options import Option, first_seat, read_options, read_seats, settle_first
-from ...core.state import Action, Json, State
+from ...core.state import Action, Json
 from ...core.texts import Texts
 from . import data
 from .actions import Actions
 from .deck import Deck
 from .position import Setup
 from .rules import BagarreState, fresh
-
-if TYPE_CHECKING:
-    from .sampler import BagarreSampler
 
 
 def _read_cards(value: Any) -> Any:
@@ -66,6 +62,7 @@ OPTIONS = (
         check=_read_cards,
         form="reconstructed, leaflet, or the contents of a card file",
         kind="data",
+        named=data.SETS,
     ),
     Option(
         "may_forfeit",
@@ -109,7 +106,7 @@ class Bagarre(Game):
         except DataError as error:
             raise _as_setup(error) from None
         settle_first(values, number, seed, _FIRST)
-        return Setup(self, deck, self.table(deck), number, values)
+        return Setup(self, number, values, self.table(deck))
 
     def table(self, deck: Deck) -> Actions:
         """All actions with a set of cards, made once."""
@@ -117,29 +114,10 @@ class Bagarre(Game):
             self._tables[deck] = Actions(deck)
         return self._tables[deck]
 
-    def load(self, data: Mapping[str, Any]) -> BagarreState:
-        """A position from JSON, written by the program or by hand."""
-        from .views import load
-
-        return load(data)
-
     def actions(self, options: Mapping[str, Any] | None = None) -> Sequence[Action]:
         """All actions in their numbering: the same for every number of seats, and fixed for a set of cards."""
         values = read_options(self.options, options, self.titles["en"])
         return self.table(data.deck(values["cards"])).all
-
-    def sampler(self, view: Json) -> BagarreSampler:
-        """A source of positions that agree with all a seat knows."""
-        from .sampler import BagarreSampler
-
-        return BagarreSampler(view)
-
-    def observe(self, state: State, seat: int) -> Observation:
-        """The position as numbers, seen from `seat`."""
-        from .observe import observe
-
-        assert isinstance(state, BagarreState)
-        return observe(state, seat)
 
     def texts(self, language: str = "en") -> Texts:
         """Its messages; toys beyond those that ship are called by their number."""

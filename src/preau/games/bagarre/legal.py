@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from random import Random
+
+from ...core.state import NATURE, Action, pick_counted
 from .actions import BagarreAction
 from .deck import FRIENDS
 from .position import (
@@ -11,6 +14,7 @@ from .position import (
     BETTING,
     CONVERTING,
     EXCESS,
+    FILLING,
     GIVING,
     LAYING,
     LAYING_MORE,
@@ -20,16 +24,66 @@ from .position import (
     TURN,
     WINDOW,
     Position,
+    has,
 )
 
 
 class Choices(Position):
     """A position that knows what may be done in it."""
 
+    def legal(self, seat: int) -> tuple[Action, ...]:
+        """What the seat may do, by number."""
+        if self.phase <= FILLING:
+            return tuple(self.deals()) if seat == NATURE else ()
+        if seat < 0 or not has(self.owing, seat):
+            return ()
+        if seat != self.listed_for:
+            self.listed = tuple(self.choices(seat))
+            self.listed_for = seat
+        return self.listed
+
+    def allows(self, actor: int, action: Action) -> bool:
+        """Whether it is legal; a card that nature deals is looked up in the pile."""
+        if actor != NATURE:
+            return super().allows(actor, action)
+        if self.phase > FILLING or not isinstance(action, BagarreAction):
+            return False
+        card = action.card
+        if not 0 <= card < self.deck.kinds or not self.pile[card]:
+            return False
+        return self.setup.actions.deal[self.drawer][card] is action
+
+    # What nature may do (B6, B9, B12).
+
+    def outcomes(self) -> list[tuple[Action, float]]:
+        """What nature may deal: each kind as likely as it is frequent in the pile."""
+        found: list[tuple[Action, float]] = []
+        if self.phase > FILLING:
+            return found
+        deals = self.setup.actions.deal[self.drawer]
+        size = self.pile_size
+        chances = [count / size for count in range(6)]
+        for kind, count in enumerate(self.pile):
+            if count:
+                found.append((deals[kind], chances[count] if count < 6 else count / size))
+        return found
+
+    def draw(self, rng: Random) -> Action:
+        """A card off the pile, without listing the others."""
+        if self.phase > FILLING:
+            raise self.not_now(NATURE)
+        return self.setup.actions.deal[self.drawer][self.drawn(rng)]
+
+    def drawn(self, rng: Random) -> int:
+        """The kind of a card drawn from the pile."""
+        return pick_counted(self.pile, 0, self.deck.kinds, self.pile_size, rng)
+
     def deals(self) -> list[BagarreAction]:
         """What nature may deal."""
         deals = self.setup.actions.deal[self.drawer]
         return [deals[kind] for kind in range(self.deck.kinds) if self.pile[kind]]
+
+    # What a seat may do.
 
     def choices(self, seat: int) -> list[BagarreAction]:
         """What a seat that owes a decision may do, by number."""

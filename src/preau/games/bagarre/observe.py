@@ -11,7 +11,7 @@ from functools import lru_cache
 from ...core.observation import Layout, Observation
 from .actions import MOST_SEATS
 from .deck import EFFECTS, Deck
-from .position import HAND, NOT_ASKED, NOTHING, OVER, PHASES
+from .position import HAND, NOT_ASKED, NOTHING, OVER, PHASES, has
 from .rules import BagarreState
 from .views import unseen
 
@@ -74,7 +74,7 @@ def observe(state: BagarreState, seat: int) -> Observation:
         piece["worth"][away] = state.worth(other) / goal
         piece["seats"][away] = 1.0
         piece["active"][away] = float(other == state.active and state.phase != OVER)
-        piece["asked"][away] = float(state.owing >> other & 1)
+        piece["asked"][away] = float(has(state.owing, other))
         piece["owner"][away] = float(other == state.owner)
         piece["ban"][away] = float(other == state.ban)
     for other, card in state.turned:

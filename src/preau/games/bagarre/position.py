@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ...core.state import NATURE, Action, Result, State, rank
 from .actions import Actions
-from .deck import CLOCHE, ECHANGE, FRIENDS, MAITRESSE, MAMIE, MARIE_EDWIGE, PARTIE_DE_BILLES, Deck
+from .deck import CLOCHE, ECHANGE, FRIENDS, MAITRESSE, MAMIE, MARIE_EDWIGE, PARTIE_DE_BILLES
 from .memory import Note, memory_key
 
 if TYPE_CHECKING:
     from ...core.game import Game
+    from .shapes import Detail, Phase, Reason
 
 HAND: Final = 5
 """Cards in hand at the end of every turn (B6, B12)."""
@@ -50,7 +51,7 @@ LAYING_MORE: Final = 15
 OPTIONAL: Final = 16
 EXCESS: Final = 17
 OVER: Final = 18
-PHASES: Final = (
+PHASES: Final[tuple[Phase, ...]] = (
     "deal",
     "draw",
     "fill",
@@ -76,18 +77,32 @@ PHASES: Final = (
 SEATS_IN: Final = [tuple([seat for seat in range(6) if mask >> seat & 1]) for mask in range(64)]
 """The seats of a mask."""
 _NATURE: Final = (NATURE,)
-_NOBODY: Final[tuple[int, ...]] = ()
+
+
+def mask_of(seat: int) -> int:
+    """The mask with one seat in it."""
+    return 1 << seat
+
+
+def has(mask: int, seat: int) -> bool:
+    """Whether a seat is in a mask."""
+    return mask >> seat & 1 != 0
+
+
+def without(mask: int, seat: int) -> int:
+    """A mask with one seat taken out."""
+    return mask & ~(1 << seat)
 
 
 class Setup:
-    """What stays the same through a game: the cards, the seats and the options."""
+    """What stays the same through a game: the seats, the options and the cards."""
 
-    def __init__(self, game: Game, deck: Deck, actions: Actions, seats: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, seats: int, options: Mapping[str, Any], actions: Actions) -> None:
         self.game = game
-        self.deck = deck
-        self.actions = actions
         self.seats = seats
         self.options = options
+        self.actions = actions
+        self.deck = actions.deck
         self.goal: int = options["goal"]
         self.first: int = options["first"]
         self.may_forfeit: bool = options["may_forfeit"]
@@ -99,6 +114,7 @@ class Position(State):
     def __init__(
         self,
         setup: Setup,
+        *,
         hands: list[list[int]],
         front: list[list[int]],
         marbles: list[int],
@@ -123,8 +139,7 @@ class Position(State):
         turned: list[tuple[int, int]],
         memory: Note | None,
     ) -> None:
-        self.seats = setup.seats
-        self.events = None
+        super().__init__(setup.game, setup.seats, setup.options)
         self.setup = setup
         self.deck = setup.deck
         self.hands = hands
@@ -167,16 +182,6 @@ class Position(State):
         self.listed_for = -1
         self.listed: tuple[Action, ...] = ()
         """The legal actions of the seat that last asked for them in this position, if one did."""
-
-    @property
-    def game(self) -> Game:
-        """La grande bagarre."""
-        return self.setup.game
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        """The options in force."""
-        return self.setup.options
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -236,12 +241,16 @@ class Position(State):
         order: list[tuple[object, ...]] = [(-self.marbles[seat], -worth[seat]) for seat in range(self.seats)]
         ranking = rank(order)
         best = max(self.marbles)
-        reason = "" if self.phase != OVER else "goal" if best >= self.setup.goal else "turns"
         tied = [seat for seat in range(self.seats) if self.marbles[seat] == best]
         tie_break = ""
         if len(tied) > 1:
             tie_break = "front" if len(ranking[0]) < len(tied) else "shared"
-        return Result(tuple(self.marbles), ranking, reason, tie_break, {"front": worth, "turns": self.turn})
+        detail: Detail = {"front": worth, "turns": self.turn}
+        return Result(tuple(self.marbles), ranking, self.reason() if self.over else "", tie_break, detail)
+
+    def reason(self) -> Reason:
+        """What a game that is over ended by (B14)."""
+        return "goal" if max(self.marbles) >= self.setup.goal else "turns"
 
     def progress(self) -> float:
         """How near the leader is to the goal, or the table to the last turn."""

@@ -1,18 +1,16 @@
 """The rules of La grande bagarre, B1 to B24: what happens to a position when somebody acts.
 
-`position.py` says what a position is, `legal.py` what may be done in it.
+`position.py` says what a position is, `legal.py` what may be done in it, `telling.py` what is said about it.
 """
 
 from __future__ import annotations
 
 from random import Random
 
-from ...core.errors import IllegalAction
-from ...core.state import NATURE, Action, Event, Json, pick_counted
+from ...core.state import NATURE, Action
 from .actions import CONVERT, DISCARD, DONE, DRAW, FIGHT, LAY, YES, BagarreAction
 from .actions import FORFEIT as FORFEIT_ACTION
 from .deck import CHAMPIONNE, CLOCHE, ECHANGE, MAITRESSE, MAMIE, MARIE_EDWIGE, PARTIE_DE_BILLES, SURVEILLANT
-from .legal import Choices
 from .memory import (
     BACK,
     BELL,
@@ -59,58 +57,17 @@ from .position import (
     TURN,
     WINDOW,
     Setup,
+    has,
+    mask_of,
+    without,
 )
+from .telling import Telling
 
 
-class BagarreState(Choices):
+class BagarreState(Telling):
     """A position of La grande bagarre that can be played on."""
 
     # What the contract asks for.
-
-    def legal(self, seat: int) -> tuple[Action, ...]:
-        """What the seat may do, by number."""
-        if self.phase <= FILLING:
-            return tuple(self.deals()) if seat == NATURE else ()
-        if seat < 0 or not self.owing >> seat & 1:
-            return ()
-        if seat != self.listed_for:
-            self.listed = tuple(self.choices(seat))
-            self.listed_for = seat
-        return self.listed
-
-    def outcomes(self) -> list[tuple[Action, float]]:
-        """What nature may deal: each kind as likely as it is frequent in the pile."""
-        found: list[tuple[Action, float]] = []
-        if self.phase > FILLING:
-            return found
-        deals = self.setup.actions.deal[self.drawer]
-        size = self.pile_size
-        chances = [count / size for count in range(6)]
-        for kind, count in enumerate(self.pile):
-            if count:
-                found.append((deals[kind], chances[count] if count < 6 else count / size))
-        return found
-
-    def draw(self, rng: Random) -> Action:
-        """A card off the pile, without listing the others."""
-        if self.phase > FILLING:
-            raise self.not_now(NATURE)
-        return self.setup.actions.deal[self.drawer][self._drawn(rng)]
-
-    def _drawn(self, rng: Random) -> int:
-        """The kind of a card drawn from the pile."""
-        return pick_counted(self.pile, 0, self.deck.kinds, self.pile_size, rng)
-
-    def allows(self, actor: int, action: Action) -> bool:
-        """Whether it is legal; a card that nature deals is looked up in the pile."""
-        if actor != NATURE:
-            return super().allows(actor, action)
-        if self.phase > FILLING or not isinstance(action, BagarreAction):
-            return False
-        card = action.card
-        if not 0 <= card < self.deck.kinds or not self.pile[card]:
-            return False
-        return self.setup.actions.deal[self.drawer][card] is action
 
     def action(self, text: str) -> Action:
         """The action with this text form."""
@@ -124,19 +81,12 @@ class BagarreState(Choices):
         else:
             self._perform(actor, action)
 
-    def why_not(self, actor: int, action: Action) -> IllegalAction:
-        """Which rule forbids the action here."""
-        from .why import why_not
-
-        assert isinstance(action, BagarreAction)
-        return why_not(self, actor, action)
-
     def zombie(self, seat: int) -> Action:
         """An absent seat draws, discards its lowest friend, places its lowest friend and lays nothing."""
         actions = self.choices(seat)
         if self.phase == ACTION:
             for action in actions:
-                if action.sort == DISCARD:
+                if action.kind == DISCARD:
                     return action
         return actions[0]
 
@@ -144,59 +94,30 @@ class BagarreState(Choices):
         """An independent copy."""
         return BagarreState(
             self.setup,
-            [hand.copy() for hand in self.hands],
-            [toys.copy() for toys in self.front],
-            self.marbles.copy(),
-            self.pile.copy(),
-            self.pile_size,
-            self.discard.copy(),
-            self.turn,
-            self.active,
-            self.phase,
-            self.owing,
-            self.drawer,
-            self.filled,
-            self.ban,
-            self.effect,
-            self.given,
-            self.limit,
-            self.toy,
-            self.owner,
-            self.round,
-            self.placed.copy(),
-            self.answers.copy(),
-            self.turned.copy(),
-            self.memory,
+            hands=[hand.copy() for hand in self.hands],
+            front=[toys.copy() for toys in self.front],
+            marbles=self.marbles.copy(),
+            pile=self.pile.copy(),
+            pile_size=self.pile_size,
+            discard=self.discard.copy(),
+            turn=self.turn,
+            active=self.active,
+            phase=self.phase,
+            owing=self.owing,
+            drawer=self.drawer,
+            filled=self.filled,
+            ban=self.ban,
+            effect=self.effect,
+            given=self.given,
+            limit=self.limit,
+            toy=self.toy,
+            owner=self.owner,
+            round=self.round,
+            placed=self.placed.copy(),
+            answers=self.answers.copy(),
+            turned=self.turned.copy(),
+            memory=self.memory,
         )
-
-    def __reduce__(self) -> tuple[object, ...]:
-        from .views import load
-
-        return (load, (self.to_json(),))
-
-    def to_json(self) -> Json:
-        """The position as JSON data."""
-        from .views import to_json
-
-        return to_json(self)
-
-    def view(self, seat: int | None) -> Json:
-        """What a seat knows."""
-        from .views import view
-
-        return view(self, seat)
-
-    def prompt(self, seat: int | None) -> Json:
-        """What is asked now."""
-        from .views import prompt
-
-        return prompt(self, seat)
-
-    def diagram(self, seat: int | None = None) -> str:
-        """The table as a text picture, as a seat sees it."""
-        from .diagram import diagram
-
-        return diagram(self, seat)
 
     def playout(self, rng: Random) -> int:
         """Play on at random to the end; returns the number of decisions."""
@@ -204,7 +125,7 @@ class BagarreState(Choices):
         count = 0
         while self.phase != OVER:
             if self.phase <= FILLING:
-                self._deal(self._drawn(rng))
+                self._deal(self.drawn(rng))
             else:
                 seat = SEATS_IN[self.owing][0]
                 actions = self.choices(seat)
@@ -232,8 +153,7 @@ class BagarreState(Choices):
         self.pile_size = len(cards)
         self.discard = [0] * self.deck.kinds
         self.memory = Note(self.memory, POOL, -1, UNKNOWN, tuple(cards))
-        if self.events is not None:
-            self.events.append(Event("reshuffle", "B13", {"cards": len(cards)}))
+        self.tell_reshuffle(self.pile_size)
 
     def _deal(self, card: int) -> None:
         """Nature deals a card out of the pile."""
@@ -244,13 +164,10 @@ class BagarreState(Choices):
         self.pile_size -= 1
         self._into_hand(seat, card)
         self.memory = Note(self.memory, DREW, seat, card, None)
-        if self.events is not None:
-            rule = "B6" if phase == DEALING else "B9" if phase == DRAWING else "B12"
-            self.events.append(Event("draw", rule, {"seat": seat}))
-            self.events.append(Event("own_draw", rule, {"seat": seat, "card": self.deck.names[card]}, None, (seat,)))
+        self.tell_draw(seat, card, phase)
         if phase == DRAWING:
             self.phase = ACTION
-            self.owing = 1 << seat
+            self.owing = mask_of(seat)
         elif phase == FILLING:
             self._fill()
         elif len(self.hands[seat]) < HAND:
@@ -277,15 +194,13 @@ class BagarreState(Choices):
     def _begin_turn(self, seat: int) -> None:
         self.turn += 1
         self.active = seat
-        if self.events is not None:
-            self.events.append(Event("turn", "B7", {"seat": seat, "turn": self.turn}))
+        self.tell_turn(seat)
         if self.ban == seat:
             self.ban = -1
-            if self.events is not None:
-                self.events.append(Event("ban_over", "B23", {"seat": seat}))
+            self.tell_ban_over(seat)
         if self.front[seat]:
             self.phase = TURN
-            self.owing = 1 << seat
+            self.owing = mask_of(seat)
         else:
             self._await_card(seat, DRAWING)
 
@@ -306,7 +221,7 @@ class BagarreState(Choices):
             held = len(self.hands[seat])
             if held > HAND:
                 self.phase = EXCESS
-                self.owing = 1 << seat
+                self.owing = mask_of(seat)
                 return
             if held < HAND:
                 self._await_card(seat, FILLING)
@@ -314,22 +229,22 @@ class BagarreState(Choices):
             self.filled += 1
         self.filled = 0
         if self.turn >= MOST_TURNS:
-            self._end("turns")
+            self._end()
         else:
             self._begin_turn((self.active + 1) % self.seats)
 
-    def _end(self, reason: str) -> None:
+    def _end(self) -> None:
+        """B14: the marbles are won, or the last turn is over."""
         self.phase = OVER
         self.owing = 0
-        if self.events is not None:
-            self.events.append(Event("end", "B14", {"reason": reason, "marbles": list(self.marbles)}))
+        self.tell_end()
 
     def _gain(self, seat: int, marbles: int) -> bool:
         """B14: marbles are won; whether that ends the game."""
         self.marbles[seat] += marbles
         if self.marbles[seat] < self.setup.goal:
             return False
-        self._end("goal")
+        self._end()
         return True
 
     def _perform(self, seat: int, action: BagarreAction) -> None:
@@ -339,9 +254,9 @@ class BagarreState(Choices):
         if phase == ACTION:
             self._act(seat, action)
         elif phase == WINDOW:
-            self._answer_maman(seat, action.sort == YES)
+            self._answer_maman(seat, action.kind == YES)
         elif phase == ANSWER:
-            self._answer(seat, FORFEIT if action.sort == FORFEIT_ACTION else card)
+            self._answer(seat, FORFEIT if action.kind == FORFEIT_ACTION else card)
         elif phase in (TURN, CONVERTING):
             self._convert_or_draw(seat, action)
         elif phase == ATTACK:
@@ -364,32 +279,19 @@ class BagarreState(Choices):
 
     def _convert_or_draw(self, seat: int, action: BagarreAction) -> None:
         """B8: toys become marbles one after another; drawing instead is B9."""
-        if action.sort == DRAW:
+        if action.kind == DRAW:
             self._await_card(seat, DRAWING)
             return
-        if action.sort == DONE:
-            if self.events is not None:
-                self.events.append(Event("done", "B8", {"seat": seat}))
+        if action.kind == DONE:
+            self.tell_done(seat)
             self._end_turn()
             return
-        assert action.sort == CONVERT
+        assert action.kind == CONVERT
         toy = action.card
         marbles = self.deck.value[toy]
         self.front[seat].remove(toy)
         self.discard[toy] += 1
-        if self.events is not None:
-            self.events.append(
-                Event(
-                    "convert",
-                    "B8",
-                    {
-                        "seat": seat,
-                        "card": self.deck.names[toy],
-                        "marbles": marbles,
-                        "total": self.marbles[seat] + marbles,
-                    },
-                )
-            )
+        self.tell_convert(seat, toy, marbles)
         if self._gain(seat, marbles):
             return
         if self.front[seat]:
@@ -399,14 +301,14 @@ class BagarreState(Choices):
 
     def _act(self, seat: int, action: BagarreAction) -> None:
         """B7: the one action after drawing."""
-        sort = action.sort
-        if sort == LAY:
+        kind = action.kind
+        if kind == LAY:
             self._lay(seat, action.card, "B10")
             self._end_turn()
-        elif sort == DISCARD:
+        elif kind == DISCARD:
             self._discard(seat, action.card, "B11")
             self._end_turn()
-        elif sort == FIGHT:
+        elif kind == FIGHT:
             self._start_fight(seat, action.card)
         else:
             self._play_special(seat, action.card)
@@ -414,14 +316,12 @@ class BagarreState(Choices):
     def _lay(self, seat: int, toy: int, rule: str) -> None:
         self._out_of_hand(seat, toy)
         self._put_in_front(seat, toy)
-        if self.events is not None:
-            self.events.append(Event("lay", rule, {"seat": seat, "card": self.deck.names[toy]}))
+        self.tell_lay(seat, toy, rule)
 
     def _discard(self, seat: int, card: int, rule: str) -> None:
         self._out_of_hand(seat, card)
         self.discard[card] += 1
-        if self.events is not None:
-            self.events.append(Event("discard", rule, {"seat": seat, "card": self.deck.names[card]}))
+        self.tell_discard(seat, card, rule)
 
     def _put_in_front(self, seat: int, toy: int) -> None:
         self.front[seat].append(toy)
@@ -440,31 +340,21 @@ class BagarreState(Choices):
         self.owner = self.owner_of(toy)
         self.round = 1
         self.phase = ATTACK
-        if self.events is not None:
-            data: Json = {"seat": seat, "card": self.deck.names[toy], "owner": self.owner}
-            if self.is_general():
-                self.events.append(Event("general_fight", "B17", data))
-            else:
-                self.events.append(Event("fight", "B15", data))
+        if self.is_general():
+            self.tell_general_fight(seat)
+        else:
+            self.tell_fight(seat)
 
     def _put_down(self, seat: int, card: int, rule: str) -> None:
         """A friend goes face down, or a forfeit that looks the same."""
         self.placed[seat] = card
         if card >= 0:
             self.hands[seat].remove(card)
-        if self.events is not None:
-            self.events.append(Event("down", rule, {"seat": seat}))
-            if card >= 0:
-                self.events.append(
-                    Event("own_down", rule, {"seat": seat, "card": self.deck.names[card]}, None, (seat,))
-                )
-            else:
-                self.events.append(Event("own_forfeit", rule, {"seat": seat}, None, (seat,)))
+        self.tell_down(seat, card, rule)
 
     def _say_no_friend(self, seat: int, rule: str) -> None:
         self.memory = Note(self.memory, NONE, seat, UNKNOWN, None)
-        if self.events is not None:
-            self.events.append(Event("no_friend", rule, {"seat": seat}))
+        self.tell_no_friend(seat, rule)
 
     def _attack(self, seat: int, card: int) -> None:
         """B15 to B17: the attacker's friend is down; now the others, or say that they have none."""
@@ -476,7 +366,7 @@ class BagarreState(Choices):
             other = (seat + step) % self.seats
             if general or other == self.owner:
                 if self.has_friend(other):
-                    asked |= 1 << other
+                    asked |= mask_of(other)
                 else:
                     self._say_no_friend(other, "B17" if general else "B16")
         self._ask_friends(asked)
@@ -491,7 +381,7 @@ class BagarreState(Choices):
     def _answer(self, seat: int, card: int) -> None:
         """B16, B17, B20: a secret answer; once all are in, the table remembers who placed."""
         self._put_down(seat, card, "B20" if self.round > 1 else "B17" if self.is_general() else "B16")
-        self.owing &= ~(1 << seat)
+        self.owing = without(self.owing, seat)
         if self.owing:
             return
         for step in range(1, self.seats + 1):
@@ -508,21 +398,18 @@ class BagarreState(Choices):
         if self.deck.maman < 0:
             self._turn_over()
             return
-        asked = 1 << self.owner
+        asked = mask_of(self.owner)
         for seat in range(self.seats):
             if self.placed[seat] != NOTHING:
-                asked |= 1 << seat
+                asked |= mask_of(seat)
         self.owing = asked
         self.phase = WINDOW
 
     def _answer_maman(self, seat: int, yes: bool) -> None:
         """B18: a secret answer; once all are in, the first yes clockwise from the attacker's left counts."""
         self.answers[seat] = SAID_YES if yes else SAID_NO
-        self.owing &= ~(1 << seat)
-        if self.events is not None:
-            self.events.append(Event("answer", "B18", {"seat": seat}))
-            said = "yes" if yes else "no"
-            self.events.append(Event("own_answer", "B18", {"seat": seat, "answer": said}, None, (seat,)))
+        self.owing = without(self.owing, seat)
+        self.tell_answer(seat, yes)
         if self.owing:
             return
         caller = -1
@@ -543,9 +430,7 @@ class BagarreState(Choices):
         maman = self.deck.maman
         self._out_of_hand(seat, maman)
         self.discard[maman] += 1
-        if self.events is not None:
-            data: Json = {"seat": seat, "card": self.deck.names[self.toy], "owner": self.owner}
-            self.events.append(Event("maman", "B18", data))
+        self.tell_maman(seat)
         back: list[int] = []
         for other in range(self.seats):
             card = self.placed[other]
@@ -556,8 +441,8 @@ class BagarreState(Choices):
             self.placed[other] = NOTHING
             self.memory = Note(self.memory, BACK, other, UNKNOWN, None)
             back.append(other)
-        if self.events is not None and back:
-            self.events.append(Event("take_back", "B21", {"seats": back}))
+        if back:
+            self.tell_take_back(back)
         self._end_fight()
 
     def _turn_over(self) -> None:
@@ -572,15 +457,14 @@ class BagarreState(Choices):
             self.placed[seat] = NOTHING
             if card == FORFEIT:
                 self.memory = Note(self.memory, GAVE_UP, seat, UNKNOWN, None)
-                if self.events is not None:
-                    self.events.append(Event("forfeit", "B16", {"seat": seat}))
+                self.tell_forfeit(seat)
                 continue
             self._turn_card(seat, card, "B19")
             if card > best:
                 best = card
-                tied = 1 << seat
+                tied = mask_of(seat)
             elif card == best:
-                tied |= 1 << seat
+                tied |= mask_of(seat)
         seats = SEATS_IN[tied]
         if len(seats) == 1:
             self._win_fight(seats[0], "B19")
@@ -590,19 +474,17 @@ class BagarreState(Choices):
     def _turn_card(self, seat: int, card: int, rule: str) -> None:
         self.turned.append((seat, card))
         self.memory = Note(self.memory, TURNED, seat, card, None)
-        if self.events is not None:
-            self.events.append(Event("show", rule, {"seat": seat, "card": self.deck.names[card]}))
+        self.tell_show(seat, card, rule)
 
     def _tie(self, tied: int) -> None:
         """B20: those that still have a friend fight on; with fewer than two of them it is over."""
-        if self.events is not None:
-            self.events.append(Event("tie", "B20", {"seats": list(SEATS_IN[tied])}))
+        self.tell_tie(tied)
         able = 0
         for step in range(self.seats):
             seat = (self.active + step) % self.seats
-            if tied >> seat & 1:
+            if has(tied, seat):
                 if self.has_friend(seat):
-                    able |= 1 << seat
+                    able |= mask_of(seat)
                 else:
                     self._say_no_friend(seat, "B20")
         seats = SEATS_IN[able]
@@ -618,10 +500,10 @@ class BagarreState(Choices):
 
     def _win_fight(self, seat: int, rule: str) -> None:
         """B19, B20: the winner takes the toy in front of it, or keeps it."""
-        if self.events is not None:
-            data: Json = {"seat": seat, "card": self.deck.names[self.toy], "owner": self.owner}
-            self.events.append(Event("keep_toy" if seat == self.owner else "win_toy", rule, data))
-        if seat != self.owner:
+        if seat == self.owner:
+            self.tell_keep_toy(seat, rule)
+        else:
+            self.tell_win_toy(seat, rule)
             self._move_toy(self.toy, seat)
         self._end_fight()
 
@@ -639,8 +521,7 @@ class BagarreState(Choices):
         self._out_of_hand(seat, card)
         self.discard[card] += 1
         self.effect = effect
-        if self.events is not None:
-            self.events.append(Event("special", "B23", {"seat": seat, "card": self.deck.names[card]}))
+        self.tell_special(seat, card)
         if effect in (MARIE_EDWIGE, ECHANGE):
             self._ask_give(seat)
         elif effect in (SURVEILLANT, CHAMPIONNE):
@@ -651,8 +532,7 @@ class BagarreState(Choices):
             self._ask_seat(seat)
         elif effect == MAITRESSE:
             self.ban = seat
-            if self.events is not None:
-                self.events.append(Event("ban", "B23", {"seat": seat}))
+            self.tell_ban(seat)
             self.phase = OPTIONAL
         else:
             assert effect == CLOCHE
@@ -692,19 +572,7 @@ class BagarreState(Choices):
         marbles = self.deck.second[toy]
         self.front[seat].remove(toy)
         self.discard[toy] += 1
-        if self.events is not None:
-            self.events.append(
-                Event(
-                    "marie_edwige",
-                    "B23",
-                    {
-                        "seat": seat,
-                        "card": self.deck.names[toy],
-                        "marbles": marbles,
-                        "total": self.marbles[seat] + marbles,
-                    },
-                )
-            )
+        self.tell_marie_edwige(seat, toy, marbles)
         if not self._gain(seat, marbles):
             self._end_turn()
 
@@ -712,50 +580,42 @@ class BagarreState(Choices):
         """The toy of another seat that is confiscated, exchanged or taken."""
         seat = self.active
         owner = self.owner_of(toy)
-        names = self.deck.names
         if self.effect == SURVEILLANT:
             self.front[owner].remove(toy)
             self.discard[toy] += 1
-            if self.events is not None:
-                self.events.append(Event("surveillant", "B23", {"seat": seat, "card": names[toy], "owner": owner}))
+            self.tell_surveillant(seat, toy, owner)
             self.phase = OPTIONAL
         elif self.effect == ECHANGE:
             self._move_toy(toy, seat)
             self._move_toy(self.given, owner)
-            if self.events is not None:
-                data: Json = {"seat": seat, "given": names[self.given], "card": names[toy], "owner": owner}
-                self.events.append(Event("swap", "B23", data))
+            self.tell_swap(seat, toy, owner)
             self._end_turn()
         else:
             self.toy = toy
             self.owner = owner
-            if self.events is not None:
-                self.events.append(Event("claim", "B23", {"seat": seat, "card": names[toy], "owner": owner}))
+            self.tell_claim(seat)
             if self.deck.maman < 0:
                 self._champion_takes()
             else:
-                self.owing = 1 << owner
+                self.owing = mask_of(owner)
                 self.phase = WINDOW
 
     def _champion_takes(self) -> None:
-        if self.events is not None:
-            data: Json = {"seat": self.active, "card": self.deck.names[self.toy], "owner": self.owner}
-            self.events.append(Event("championne", "B23", data))
+        self.tell_championne(self.active)
         self._move_toy(self.toy, self.active)
         self._end_turn()
 
     def _challenge(self, other: int) -> None:
         self.owner = other
         self.phase = BETTING
-        if self.events is not None:
-            self.events.append(Event("challenge", "B23", {"seat": self.active, "owner": other}))
+        self.tell_challenge(self.active, other)
 
     def _bet(self, seat: int, card: int) -> None:
         """The challenger's friend is down; the other seat must answer if it can."""
         self._put_down(seat, card, "B23")
         self.memory = Note(self.memory, PLACED, seat, card, None)
         if self.has_friend(self.owner):
-            self.owing = 1 << self.owner
+            self.owing = mask_of(self.owner)
             self.phase = REPLYING
         else:
             self._say_no_friend(self.owner, "B23")
@@ -782,11 +642,10 @@ class BagarreState(Choices):
         winner = seat if mine > theirs else other
         loser = other if mine > theirs else seat
         marbles = 1 if mine != theirs and self.marbles[loser] > 0 else 0
-        if self.events is not None:
-            if mine == theirs:
-                self.events.append(Event("bet_tie", "B23", {"seat": seat, "owner": other}))
-            else:
-                self.events.append(Event("bet_won", "B23", {"seat": winner, "owner": loser, "marbles": marbles}))
+        if mine == theirs:
+            self.tell_bet_tie(seat, other)
+        else:
+            self.tell_bet_won(winner, loser, marbles)
         self.marbles[loser] -= marbles
         if not self._gain(winner, marbles):
             self._end_turn()
@@ -797,11 +656,7 @@ class BagarreState(Choices):
         self.memory = Note(self.memory, BELL, -1, UNKNOWN, None)
         self.hands = [self.hands[seat - 1] for seat in range(self.seats)]
         self._look()
-        if self.events is not None:
-            self.events.append(Event("bell", "B23", {"seat": self.active}))
-            for seat in range(self.seats):
-                cards = [self.deck.names[card] for card in self.hands[seat]]
-                self.events.append(Event("own_hand", "B24", {"seat": seat, "cards": cards}, None, (seat,)))
+        self.tell_bell(self.active)
 
     def _look(self) -> None:
         for seat in range(self.seats):
@@ -809,9 +664,8 @@ class BagarreState(Choices):
 
     def _lay_by_special(self, seat: int, action: BagarreAction) -> None:
         """B23: a toy laid with a special move, or none."""
-        if action.sort == DONE:
-            if self.events is not None:
-                self.events.append(Event("lay_nothing", "B23", {"seat": seat}))
+        if action.kind == DONE:
+            self.tell_lay_nothing(seat)
             self._end_turn()
             return
         toy = action.card
@@ -829,27 +683,27 @@ def fresh(setup: Setup) -> BagarreState:
     deck = setup.deck
     return BagarreState(
         setup,
-        [[] for _ in range(seats)],
-        [[] for _ in range(seats)],
-        [0] * seats,
-        deck.counts.copy(),
-        deck.size,
-        [0] * deck.kinds,
-        0,
-        setup.first,
-        DEALING,
-        0,
-        setup.first,
-        0,
-        -1,
-        -1,
-        -1,
-        0,
-        -1,
-        -1,
-        0,
-        [NOTHING] * seats,
-        [NOT_ASKED] * seats,
-        [],
-        None,
+        hands=[[] for _ in range(seats)],
+        front=[[] for _ in range(seats)],
+        marbles=[0] * seats,
+        pile=deck.counts.copy(),
+        pile_size=deck.size,
+        discard=[0] * deck.kinds,
+        turn=0,
+        active=setup.first,
+        phase=DEALING,
+        owing=0,
+        drawer=setup.first,
+        filled=0,
+        ban=-1,
+        effect=-1,
+        given=-1,
+        limit=0,
+        toy=-1,
+        owner=-1,
+        round=0,
+        placed=[NOTHING] * seats,
+        answers=[NOT_ASKED] * seats,
+        turned=[],
+        memory=None,
     )

@@ -45,6 +45,11 @@ _HELD_BACK: Final = 1000
 """Draws in a row without success after which a view is taken to be impossible."""
 
 
+def sampler(view: Json) -> BagarreSampler:
+    """A source of positions that agree with all a seat knows."""
+    return BagarreSampler(view)
+
+
 class Plan:
     """One guess, ready to be filled: the places to fill from each pile, and the cards left of it."""
 

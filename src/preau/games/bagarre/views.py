@@ -11,11 +11,10 @@ cards that are nowhere lie in the pile, and nobody remembers anything but what l
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...core.errors import ViewError
 from ...core.refusing import read_head, refuse, whole
-from ...core.state import Json
 from .deck import EFFECTS, FRIENDS, Deck
 from .memory import BACK as TOOK_BACK
 from .memory import (
@@ -63,10 +62,15 @@ from .position import (
     TAKING,
     TURN,
     WINDOW,
+    has,
+    mask_of,
 )
 from .rules import BagarreState, fresh
 
-_FIELDS = (
+if TYPE_CHECKING:
+    from . import shapes
+
+FIELDS = (
     "game",
     "rules",
     "seats",
@@ -90,44 +94,49 @@ _FIELDS = (
     "turned",
     "memory",
 )
+"""What a position may say."""
 _PLAYER_FIELDS = ("marbles", "hand", "front", "placed", "answer")
-_ANSWERS = {NOT_ASKED: None, SAID_NO: "no", SAID_YES: "yes"}
+_ANSWERS: dict[int, shapes.Answer | None] = {NOT_ASKED: None, SAID_NO: "no", SAID_YES: "yes"}
 
 # Out.
 
 
-def to_json(state: BagarreState) -> Json:
+def to_json(state: BagarreState) -> shapes.Position:
     """The position as JSON data, secrets included."""
-    data = _open_part(state)
-    data["players"] = [_player(state, seat, everything=True) for seat in range(state.seats)]
-    data["pile"] = counted(state.pile, state.deck)
-    data["memory"] = write(state.memory, state.deck, True, -1)
-    return data
+    return {
+        **_open_part(state),
+        "players": [_own_player(state, seat) for seat in range(state.seats)],
+        "pile": counted(state.pile, state.deck),
+        "memory": write(state.memory, state.deck, True, -1),
+    }
 
 
-def view(state: BagarreState, seat: int | None) -> Json:
+def view(state: BagarreState, seat: int | None) -> shapes.View:
     """What a seat knows (None: a spectator), all that it remembers included (B24).
 
     `unseen` are the cards it does not see, in the pile or in other hands. `memory` is what went on with the hands, in
     the words of `memory.py`.
     """
-    data = _open_part(state)
-    data["seat"] = seat
-    data["players"] = [_player(state, other, everything=other == seat) for other in range(state.seats)]
-    data["pile"] = state.pile_size
-    data["unseen"] = counted(unseen(state, seat), state.deck)
-    data["memory"] = write(state.memory, state.deck, False, -1 if seat is None else seat)
-    data["prompt"] = prompt(state, seat)
-    return data
+    return {
+        **_open_part(state),
+        "seat": seat,
+        "players": [
+            _own_player(state, other) if other == seat else _other_player(state, other) for other in range(state.seats)
+        ],
+        "pile": state.pile_size,
+        "unseen": counted(unseen(state, seat), state.deck),
+        "memory": write(state.memory, state.deck, False, -1 if seat is None else seat),
+        "prompt": prompt(state, seat),
+    }
 
 
-def _open_part(state: BagarreState) -> Json:
+def _open_part(state: BagarreState) -> shapes.OpenPart:
     names = state.deck.names
     return {
         "game": "bagarre",
         "rules": state.game.rules_version,
         "seats": state.seats,
-        "options": dict(state.options),
+        "options": _options(state),
         "turn": state.turn,
         "active": state.active,
         "phase": PHASES[state.phase],
@@ -142,24 +151,48 @@ def _open_part(state: BagarreState) -> Json:
         "toy": names[state.toy] if state.toy >= 0 else None,
         "owner": _seat_or_none(state.owner),
         "round": state.round,
-        "turned": [[seat, names[card]] for seat, card in state.turned],
+        "turned": _turned(state),
     }
 
 
-def _player(state: BagarreState, seat: int, *, everything: bool) -> Json:
-    """One seat: its own cards in full, or what the table sees of them."""
+def _turned(state: BagarreState) -> list[Any]:
+    """Pairs as JSON has them, in lists."""
+    return [[seat, state.deck.names[card]] for seat, card in state.turned]
+
+
+def _options(state: BagarreState) -> shapes.Options:
+    options = state.options
+    return {
+        "goal": options["goal"],
+        "first": options["first"],
+        "cards": options["cards"],
+        "may_forfeit": options["may_forfeit"],
+    }
+
+
+def _own_player(state: BagarreState, seat: int) -> shapes.OwnPlayer:
+    """One seat with its cards in full."""
     names = state.deck.names
     placed = state.placed[seat]
-    player: Json = {"marbles": state.marbles[seat], "front": [names[toy] for toy in state.front[seat]]}
-    if everything:
-        player["hand"] = [names[card] for card in state.hands[seat]]
-        player["placed"] = names[placed] if placed >= 0 else "forfeit" if placed == FORFEIT else None
-        player["answer"] = _ANSWERS[state.answers[seat]]
-    else:
-        player["cards"] = state.cards_shown(seat)
-        player["placed"] = placed != NOTHING
-        player["answer"] = state.answers[seat] != NOT_ASKED
-    return player
+    return {
+        "marbles": state.marbles[seat],
+        "front": [names[toy] for toy in state.front[seat]],
+        "hand": [names[card] for card in state.hands[seat]],
+        "placed": names[placed] if placed >= 0 else "forfeit" if placed == FORFEIT else None,
+        "answer": _ANSWERS[state.answers[seat]],
+    }
+
+
+def _other_player(state: BagarreState, seat: int) -> shapes.OtherPlayer:
+    """What the table sees of one seat."""
+    names = state.deck.names
+    return {
+        "marbles": state.marbles[seat],
+        "front": [names[toy] for toy in state.front[seat]],
+        "cards": state.cards_shown(seat),
+        "placed": state.placed[seat] != NOTHING,
+        "answer": state.answers[seat] != NOT_ASKED,
+    }
 
 
 def _seat_or_none(seat: int) -> int | None:
@@ -183,29 +216,43 @@ def unseen(state: BagarreState, seat: int | None) -> list[int]:
     return counts
 
 
-def prompt(state: BagarreState, seat: int | None) -> Json:
+def prompt(state: BagarreState, seat: int | None) -> shapes.Prompt:
     """What the seat is asked, or whom it waits for."""
+    found: Any = {"key": _prompt_key(state, seat), **_asked(state)}
+    asked: shapes.Prompt = found
+    return asked
+
+
+def _asked(
+    state: BagarreState,
+) -> shapes.Asked | shapes.ToyAsked | shapes.BetAsked | shapes.LayAsked | shapes.SpecialAsked | shapes.Over:
+    """Who is asked about what, whoever reads it."""
     if state.phase == OVER:
-        result = state.result()
-        return {"key": "prompt.over", "winners": list(result.winners), "reason": result.reason}
-    asked = seat is not None and bool(state.owing >> seat & 1)
+        return {"winners": list(state.result().winners), "reason": state.reason()}
     seats = list(SEATS_IN[state.owing]) if state.phase > FILLING else [state.drawer]
-    found: Json = {"key": f"{'prompt' if asked else 'wait'}.{PHASES[state.phase]}", "seats": seats}
     if state.phase in (ATTACK, ANSWER, WINDOW):
-        found["card"] = state.deck.names[state.toy]
-        found["owner"] = state.owner
-        if state.phase == WINDOW and asked and seat is not None:
-            if state.deck.maman not in state.hands[seat]:
-                found["key"] = "prompt.maman_none"
-            elif seat == state.owner:
-                found["key"] = "prompt.maman_own"
-    elif state.phase in (BETTING, REPLYING):
-        found["owner"] = state.owner
-    elif state.phase == LAYING_MORE:
-        found["limit"] = state.limit
-    elif state.phase in (GIVING, TAKING):
-        found["special"] = EFFECTS[state.effect]
-    return found
+        return {"seats": seats, "card": state.deck.names[state.toy], "owner": state.owner}
+    if state.phase in (BETTING, REPLYING):
+        return {"seats": seats, "owner": state.owner}
+    if state.phase == LAYING_MORE:
+        return {"seats": seats, "limit": state.limit}
+    if state.phase in (GIVING, TAKING):
+        return {"seats": seats, "special": EFFECTS[state.effect]}
+    return {"seats": seats}
+
+
+def _prompt_key(state: BagarreState, seat: int | None) -> str:
+    """Under which key the seat is asked, or waits."""
+    phase = PHASES[state.phase]
+    if state.phase == OVER:
+        return "prompt.over"
+    if seat is None or not has(state.owing, seat):
+        return f"wait.{phase}"
+    if state.phase == WINDOW and state.deck.maman not in state.hands[seat]:
+        return "prompt.maman_none"
+    if state.phase == WINDOW and seat == state.owner:
+        return "prompt.maman_own"
+    return f"prompt.{phase}"
 
 
 # In.
@@ -215,7 +262,7 @@ def load(data: Mapping[str, Any]) -> BagarreState:
     """A position from JSON data; an impossible one is refused, with the field and the rule."""
     from .game import GAME
 
-    options = read_head(data, GAME, _FIELDS)
+    options = read_head(data, GAME, FIELDS)
     state = fresh(GAME.setup(data.get("seats"), options))
     state.turn = whole(data.get("turn", 1), 0, MOST_TURNS, "turn", "B14")
     state.active = whole(data.get("active", state.setup.first), 0, state.seats - 1, "active", "B6")
@@ -376,7 +423,7 @@ def _read_step(state: BagarreState, data: Mapping[str, Any]) -> None:
         raise refuse("it is a JSON list of seats", "to_act", "B7")
     state.owing = 0
     for seat in seats:
-        state.owing |= 1 << whole(seat, 0, state.seats - 1, "to_act", "B7")
+        state.owing |= mask_of(whole(seat, 0, state.seats - 1, "to_act", "B7"))
 
 
 def _default_actors(state: BagarreState) -> list[int]:
@@ -462,7 +509,7 @@ def _check_actors(state: BagarreState) -> None:
                 raise refuse(f"seat {seat} has nothing to choose from", "to_act", "B7")
         else:
             raise refuse(f"seat {seat} is not asked here", "to_act", "B7")
-    if state.phase in (ACTION, CONVERTING, OPTIONAL, LAYING, LAYING_MORE) and state.owing != 1 << state.active:
+    if state.phase in (ACTION, CONVERTING, OPTIONAL, LAYING, LAYING_MORE) and state.owing != mask_of(state.active):
         raise refuse("the active seat acts", "to_act", "B7")
 
 

@@ -5,11 +5,10 @@ A reason only speaks of open things and of the asker's own cards.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...core.errors import IllegalAction
 from ...core.refusing import Reason, illegal
-from ...core.state import NATURE
+from ...core.state import NATURE, Action
+from . import shapes
 from .actions import (
     CONVERT,
     DEAL,
@@ -72,46 +71,58 @@ _PHASES_OF = {
 }
 
 
-def why_not(state: BagarreState, actor: int, action: BagarreAction) -> IllegalAction:
+def why_not(state: BagarreState, actor: int, action: Action) -> IllegalAction:
     """The error for an action that is not legal although its actor owes a decision."""
+    assert isinstance(action, BagarreAction)
     return illegal(state, actor, action, _reason(state, actor, action))
 
 
 def _reason(state: BagarreState, actor: int, action: BagarreAction) -> Reason:
-    sort = action.sort
-    if state.phase not in _PHASES_OF[sort] or (sort == DEAL) != (actor == NATURE):
-        return "other_step", "B7", {"phase": PHASES[state.phase]}
-    about = {"card": state.deck.names[action.card]} if action.card >= 0 else {}
-    if sort == DEAL:
+    kind = action.kind
+    who: shapes.Refused = {"seat": actor, "action": action.text}
+    if state.phase not in _PHASES_OF[kind] or (kind == DEAL) != (actor == NATURE):
+        step: shapes.StepRefused = {**who, "phase": PHASES[state.phase]}
+        return "other_step", "B7", step
+    if kind == SEAT:
+        other: shapes.OtherRefused = {**who, "other": action.seat}
+        return ("own_seat" if action.seat == actor else "no_marble"), "B23", other
+    if kind == FORFEIT:
+        return "no_forfeit", "B16", who
+    if kind == DONE:
+        return "must_lay", "B23", who
+    if kind == YES:
+        return "no_maman", "B18", who
+    about: shapes.CardRefused = {**who, "card": state.deck.names[action.card]}
+    return _about_card(state, actor, action, about)
+
+
+def _about_card(state: BagarreState, actor: int, action: BagarreAction, about: shapes.CardRefused) -> Reason:
+    """Why not this card."""
+    kind = action.kind
+    if kind == DEAL:
         return _deal(state, action, about)
-    if sort in (CONVERT, GIVE):
-        return "not_in_front", "B8" if sort == CONVERT else "B23", about
-    if sort == FIGHT:
+    if kind in (CONVERT, GIVE):
+        return "not_in_front", "B8" if kind == CONVERT else "B23", about
+    if kind == FIGHT:
         return _fight(state, actor, action.card, about)
-    if sort == SPECIAL:
+    if kind == SPECIAL:
         return _special(state, actor, action.card, about)
-    if sort == TAKE:
+    if kind == TAKE:
         return ("own_toy" if action.card in state.front[actor] else "not_in_play"), "B23", about
-    if sort == SEAT:
-        return ("own_seat" if action.seat == actor else "no_marble"), "B23", {"other": action.seat}
-    if sort == FORFEIT:
-        return "no_forfeit", "B16", {}
-    if sort == DONE:
-        return "must_lay", "B23", {}
-    if sort == YES:
-        return "no_maman", "B18", {}
     return _from_hand(state, actor, action, about)
 
 
-def _deal(state: BagarreState, action: BagarreAction, about: dict[str, Any]) -> Reason:
+def _deal(state: BagarreState, action: BagarreAction, about: shapes.CardRefused) -> Reason:
     if action.seat != state.drawer:
-        return "other_drawer", "B12", {**about, "other": state.drawer}
+        other: shapes.CardOtherRefused = {**about, "other": state.drawer}
+        return "other_drawer", "B12", other
     return "not_in_pile", "B13", about
 
 
-def _fight(state: BagarreState, seat: int, toy: int, about: dict[str, Any]) -> Reason:
+def _fight(state: BagarreState, seat: int, toy: int, about: shapes.CardRefused) -> Reason:
     if state.ban >= 0:
-        return "banned", "B23", {**about, "other": state.ban}
+        other: shapes.CardOtherRefused = {**about, "other": state.ban}
+        return "banned", "B23", other
     if toy in state.front[seat]:
         return "own_toy", "B15", about
     if state.owner_of(toy) < 0:
@@ -119,16 +130,18 @@ def _fight(state: BagarreState, seat: int, toy: int, about: dict[str, Any]) -> R
     return "no_friend", "B15", about
 
 
-def _special(state: BagarreState, seat: int, card: int, about: dict[str, Any]) -> Reason:
+def _special(state: BagarreState, seat: int, card: int, about: shapes.CardRefused) -> Reason:
     if card not in state.hands[seat]:
         return "not_in_hand", "B23", about
     if state.deck.effect[card] == MAMAN:
         return "maman_waits", "B18", about
-    return "need", "B23", {**about, "special": EFFECTS[state.deck.effect[card]]}
+    need: shapes.SpecialRefused = {**about, "special": EFFECTS[state.deck.effect[card]]}
+    return "need", "B23", need
 
 
-def _from_hand(state: BagarreState, seat: int, action: BagarreAction, about: dict[str, Any]) -> Reason:
-    rule = {LAY: "B10", DISCARD: "B11", PLACE: "B15"}[action.sort]
+def _from_hand(state: BagarreState, seat: int, action: BagarreAction, about: shapes.CardRefused) -> Reason:
+    rule = {LAY: "B10", DISCARD: "B11", PLACE: "B15"}[action.kind]
     if action.card not in state.hands[seat]:
         return "not_in_hand", rule, about
-    return "too_valuable", "B23", {**about, "limit": state.limit}
+    limit: shapes.LimitRefused = {**about, "limit": state.limit}
+    return "too_valuable", "B23", limit

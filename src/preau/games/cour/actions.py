@@ -10,11 +10,15 @@ the deck and through eight seats, however many are at the table.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from ...core.actions import ActionTable
 from ...core.errors import MalformedAction
 from ...core.state import Action
 from .deck import CHARACTERS, Deck
+
+if TYPE_CHECKING:
+    from .shapes import Malformed, Throw
 
 KEEP: Final = 0
 GIVE: Final = 1
@@ -49,7 +53,7 @@ SEATS: Final = 8
 """The most seats at a table (C3)."""
 NONE: Final = SEATS
 """In the place of a seat: nobody."""
-THROWS: Final = ("rock", "paper", "scissors")
+THROWS: Final[tuple[Throw, ...]] = ("rock", "paper", "scissors")
 ANSWERS: Final = ("yes", "no")
 YES: Final = 0
 NO: Final = 1
@@ -71,12 +75,12 @@ class CourAction(Action):
         return (revive, (self.deck.source, self.text))
 
 
-class Table:
+class Actions(ActionTable):
     """All actions of one card set, in their numbering and by what they name."""
 
     def __init__(self, deck: Deck) -> None:
+        super().__init__()
         self.deck = deck
-        self.all: list[CourAction] = []
         ordinary = range(deck.ordinary)
         hand = range(deck.in_hand)
         seats = range(SEATS)
@@ -97,7 +101,6 @@ class Table:
         self.character = [
             [self._make(CHARACTER, character, seat) for character in range(len(CHARACTERS))] for seat in seats
         ]
-        self.by_text: dict[str, CourAction] = {action.text: action for action in self.all}
 
     def _make(self, kind: int, card: int, seat: int) -> CourAction:
         words = [VERBS[kind]]
@@ -113,30 +116,26 @@ class Table:
             if seat >= 0:
                 words.append("none" if seat == NONE else str(seat))
         action = CourAction(len(self.all), " ".join(words), kind, card, seat, self.deck)
-        self.all.append(action)
+        self.add(action)
         return action
 
-    def parse(self, text: str) -> CourAction:
-        """The action with this text form; case and spacing do not matter."""
-        plain = " ".join(text.lower().split())
-        found = self.by_text.get(plain)
-        if found is not None:
-            return found
-        words = plain.split()
+    def malformed(self, text: str, words: list[str]) -> MalformedAction:
+        """The error for a text that is no action: how actions begin, or the forms of the one meant."""
         if not words or words[0] not in VERBS:
             hint = f"An action begins with {', '.join(VERBS[:FIRST_OF_NATURE])}; nature's with "
             hint += f"{', '.join(VERBS[FIRST_OF_NATURE:])}."
             rule = "C5"
         else:
-            forms = [action.text for action in self.all if VERBS[action.kind] == words[0]]
+            forms = [action.text for action in self.all if action.text.split()[0] == words[0]]
             shown = ", ".join(forms[:12]) + (f" and {len(forms) - 12} more" if len(forms) > 12 else "")
             hint = f"The forms are: {shown}."
             rule = RULES[VERBS.index(words[0])]
-        raise MalformedAction(
+        params: Malformed = {"text": text}
+        return MalformedAction(
             f"{text!r} is no action of this game",
             rule=rule,
             field="action",
             key="malformed",
-            params={"text": text},
+            params=params,
             hint=hint,
         )

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from ...core.errors import DataError
-from .actions import CourAction, Table
-from .deck import CHARACTERS, COLLECTION, OTHERS, PLACES, TOYS, Deck, Look
+from ...core.state import Action
+from .actions import Actions
+from .deck import CHARACTERS, COLLECTION, OTHERS, PLACES, TOYS, Deck, Look, bit
+from .shapes import CardSet, Counted
 
 FOLDER = Path(__file__).parent
 FORMAT = "preau-leaf-pile/1"
@@ -41,7 +43,7 @@ def _deck(cards: str) -> Deck:
     return read_deck(shipped(value) if isinstance(value, str) else value, value)
 
 
-def read_deck(data: Any, source: object) -> Deck:
+def read_deck(data: Any, source: CardSet) -> Deck:
     """A deck from JSON data of the schema of `data/reconstructed.json`; a broken one is refused whole."""
     fields = ("format", "name", "about", "provenance", "toys", "others", "characters", "stars")
     whole = _object(data, "cards", fields, "C1")
@@ -101,17 +103,18 @@ def _look(card: Mapping[str, Any], field: str) -> Look:
 def _edge(value: Any, field: str) -> int:
     if not isinstance(value, str) or any(value.count(letter) != 1 or letter not in PLACES for letter in value):
         raise _refuse(f"{value!r} is no edge", field, "C2", "Write the places with a half-star: H, M, B, each once.")
-    return sum(1 << PLACES.index(letter) for letter in value)
+    return sum(bit(PLACES.index(letter)) for letter in value)
 
 
-def _bonus(value: Any, field: str) -> dict[str, int]:
-    known = (*TOYS, "leaf", "chestnut", COLLECTION)
+def _bonus(value: Any, field: str) -> dict[Counted, int]:
+    counted: tuple[Counted, ...] = (*TOYS, "leaf", "chestnut", COLLECTION)
+    known = {name: name for name in counted}
     if not isinstance(value, Mapping):
         raise _refuse("a JSON object is wanted", field, "C17", f"It may name {', '.join(known)}.")
     for name in value:
         if name not in known:
             raise _refuse(f"the rules know no bonus for {name!r}", field, "C17", f"They know {', '.join(known)}.")
-    return {name: _number(stars, f"{field}.{name}", 0, MOST, "C17") for name, stars in value.items()}
+    return {known[name]: _number(stars, f"{field}.{name}", 0, MOST, "C17") for name, stars in value.items()}
 
 
 def _number(value: Any, field: str, low: int, high: int, rule: str) -> int:
@@ -139,18 +142,18 @@ def _refuse(message: str, field: str, rule: str, hint: str = "") -> DataError:
 
 
 @lru_cache(maxsize=64)
-def _table(cards: str) -> Table:
-    return Table(_deck(cards))
+def _actions(cards: str) -> Actions:
+    return Actions(_deck(cards))
 
 
-def table(cards: object) -> Table:
+def actions(cards: object) -> Actions:
     """The actions of an option value's deck, made once."""
-    return _table(json.dumps(cards, sort_keys=True))
+    return _actions(json.dumps(cards, sort_keys=True))
 
 
-def revive(cards: object, text: str) -> CourAction:
+def revive(cards: object, text: str) -> Action:
     """The action of that card set with that text form; for pickles."""
-    return table(cards).parse(text)
+    return actions(cards).parse(text)
 
 
 def provenance(name: str) -> list[dict[str, Any]]:

@@ -7,14 +7,19 @@ hand. An edge is a bit mask over the places top, middle, bottom.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from .shapes import Card, CardSet, Character, Counted, Toy
 
 PLACES: Final = "HMB"
 """The places along an edge: haut, milieu, bas."""
-TOYS: Final = ("marble", "brick", "soldier", "monster", "car")
+TOYS: Final[tuple[Toy, ...]] = ("marble", "brick", "soldier", "monster", "car")
 """The five collections (C19)."""
-OTHERS: Final = ("leaf", "chestnut", "friend", "glue", "spider", "butterfly", "king")
-CHARACTERS: Final = ("agent", "boss", "minx", "architect", "queen", "lucky", "herbalist", "general")
+OTHERS: Final[tuple[Card, ...]] = ("leaf", "chestnut", "friend", "glue", "spider", "butterfly", "king")
+CHARACTERS: Final[tuple[Character, ...]] = (
+    "agent", "boss", "minx", "architect", "queen", "lucky", "herbalist", "general",
+)  # fmt: skip
 COLLECTION: Final = "collection"
 """The bonus that counts different collections instead of cards."""
 
@@ -36,11 +41,11 @@ class Deck:
 
     def __init__(
         self,
-        source: object,
+        source: CardSet,
         toys: list[tuple[str, int, int, Look]],
         others: list[int],
         characters: list[Look],
-        bonuses: list[dict[str, int]],
+        bonuses: list[dict[Counted, int]],
         king_stars: int,
         chestnut_man_stars: int,
     ) -> None:
@@ -65,7 +70,7 @@ class Deck:
         self.size = len(self.kinds)
         self.toy_of: list[int] = [toy for _, _, toy, _ in toys] + [-1] * len(OTHERS)
         """The toy type of a kind, or -1."""
-        self.types: list[str] = [TOYS[toy] for _, _, toy, _ in toys] + list(OTHERS)
+        self.types: list[Card] = [*(TOYS[toy] for _, _, toy, _ in toys), *OTHERS]
         """The name of a kind without its number: what texts call it."""
         bare = Look(0, 0, 0)
         self.looks: list[Look] = [look for _, _, _, look in toys] + [bare, bare]
@@ -78,9 +83,27 @@ class Deck:
         self.worth: list[list[int]] = [self._worth(bonus) for bonus in bonuses]
         """For every character and kind in hand, the bonus stars a card of that kind brings."""
 
-    def _worth(self, bonus: dict[str, int]) -> list[int]:
+    def _worth(self, bonus: dict[Counted, int]) -> list[int]:
         stars = [bonus.get(TOYS[self.toy_of[kind]], 0) for kind in range(self.toys)]
         return [*stars, bonus.get("leaf", 0), bonus.get("chestnut", 0)]
+
+
+def has(mask: int, number: int) -> bool:
+    """Whether a mask holds a number: an edge a place, a set of seats a seat.
+
+    >>> has(5, 2), has(5, 1)
+    (True, False)
+    """
+    return mask >> number & 1 != 0
+
+
+def bit(number: int) -> int:
+    """The mask that holds this number alone.
+
+    >>> bit(2)
+    4
+    """
+    return 1 << number
 
 
 def places(mask: int) -> str:
@@ -89,4 +112,4 @@ def places(mask: int) -> str:
     >>> places(3)
     'HM'
     """
-    return "".join(letter for bit, letter in enumerate(PLACES) if mask >> bit & 1)
+    return "".join(letter for place, letter in enumerate(PLACES) if has(mask, place))

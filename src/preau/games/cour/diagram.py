@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ...core.state import HIDDEN
 from .deck import OTHERS, TOYS
-from .position import HIDDEN
 from .rules import CourState
+from .shapes import Hand, View
 from .views import view
 
 
@@ -28,7 +27,7 @@ def diagram(state: CourState, seat: int | None = None) -> str:
     return "\n".join(lines)
 
 
-def _hand(seen: dict[str, Any], seat: int) -> str:
+def _hand(seen: View, seat: int) -> str:
     hand = seen["hands"][seat]
     if hand is not None:
         return f"{seen['sizes'][seat]}: {_cards(hand)}"
@@ -39,7 +38,7 @@ def _hand(seen: dict[str, Any], seat: int) -> str:
     return f"{seen['sizes'][seat]}: {' '.join(parts)}"
 
 
-def _front(seen: dict[str, Any], seat: int) -> str:
+def _front(seen: View, seat: int) -> str:
     things = []
     if seen["kings"][seat]:
         things.append(f"kings {seen['kings'][seat]}")
@@ -55,8 +54,8 @@ def _front(seen: dict[str, Any], seat: int) -> str:
     return "   [" + ", ".join(things) + "]" if things else ""
 
 
-def _cards(counts: dict[str, int]) -> str:
-    order = (*TOYS, *OTHERS)
+def _cards(counts: Hand) -> str:
+    order: tuple[str, ...] = (*TOYS, *OTHERS)
     names = sorted(counts, key=lambda name: (order.index(name.split(".")[0]), name))
     return " ".join(f"{name}*{counts[name]}" if counts[name] > 1 else name for name in names) or "-"
 

@@ -8,15 +8,15 @@ from functools import lru_cache
 from typing import Any
 
 from ...core.errors import DataError, SetupError
-from ...core.game import Game, Sampler
-from ...core.observation import Observation
+from ...core.game import Game
 from ...core.options import Option, first_seat, read_options, read_seats, settle_first
-from ...core.state import Action, Json, State
+from ...core.state import Action, Json
 from . import data
-from .actions import Table
+from .actions import Actions
 from .position import Setup
 from .row import Rows
 from .rules import CourState, fresh
+from .shapes import Options
 
 
 def _read_cards(value: Any) -> Any:
@@ -85,6 +85,7 @@ OPTIONS = (
         check=_read_cards,
         form="reconstructed, or the contents of a card file",
         kind="data",
+        named=data.SHIPPED,
     ),
 )
 
@@ -95,8 +96,8 @@ _SETUPS: dict[str, Setup] = {}
 
 
 @lru_cache(maxsize=64)
-def _rows(table: Table) -> Rows:
-    return Rows(table.deck)
+def _rows(actions: Actions) -> Rows:
+    return Rows(actions.deck)
 
 
 class Cour(Game):
@@ -131,39 +132,28 @@ class Cour(Game):
         return setup
 
     def _build(self, number: int, values: dict[str, Any]) -> Setup:
-        table = data.table(values["cards"])
-        if table.deck.ordinary_cards < 2 * number + 1:
+        actions = data.actions(values["cards"])
+        if actions.deck.ordinary_cards < 2 * number + 1:
             raise SetupError(
-                f"this card set has {table.deck.ordinary_cards} cards that are no events",
+                f"this card set has {actions.deck.ordinary_cards} cards that are no events",
                 field="option cards",
                 rule="C7",
                 hint=f"The first round of {number} seats needs {2 * number + 1}.",
             )
-        return Setup(self, table, _rows(table), number, {**values, "cards": table.deck.source})
-
-    def load(self, data: Mapping[str, Any]) -> State:
-        """A position from JSON, written by the program or by hand."""
-        from .views import load
-
-        return load(data)
+        options: Options = {
+            "first": values["first"],
+            "pile": values["pile"],
+            "slap_pick": values["slap_pick"],
+            "reaction": values["reaction"],
+            "agent_min": values["agent_min"],
+            "cards": actions.deck.source,
+        }
+        return Setup(self, number, options, actions, _rows(actions))
 
     def actions(self, options: Mapping[str, Any] | None = None) -> Sequence[Action]:
         """All actions in their numbering, which depends on the card set alone."""
         values = read_options(self.options, options, self.titles["fr"])
-        return data.table(values["cards"]).all
-
-    def sampler(self, view: Json) -> Sampler:
-        """Draws positions that agree with everything this seat has seen."""
-        from .sampler import CourSampler
-
-        return CourSampler(view)
-
-    def observe(self, state: State, seat: int) -> Observation:
-        """The position as numbers, seen from `seat`."""
-        from .observe import observe
-
-        assert isinstance(state, CourState)
-        return observe(state, seat)
+        return data.actions(values["cards"]).all
 
     def provenance(self) -> list[Json]:
         """Every datum of the sets that ship, with its source."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from ...core.state import NATURE, Action, pick_counted
@@ -15,6 +16,7 @@ from .position import (
     GLUING,
     KEEPING,
     LOSING,
+    NOBODY,
     POINTING,
     RACING,
     STEALING,
@@ -36,26 +38,26 @@ class Choices(Position):
             return tuple(self._of_nature())
         if self.phase in (KEEPING, GIVING, CHALLENGING, STEALING, BEFRIENDING):
             return self._choosable
-        return self._decisions(seat)
+        return self.choices(seat)
 
     def outcomes(self) -> list[tuple[Action, float]]:
         """What nature may do, and how likely it is: as many cards of each kind as there are, else all alike."""
         phase = self.phase
         if phase == TURNING and not self.knows_next():
-            return _weighted(self.setup.table.turn, self.pool, 0, self.deck.size, self.pool_size)
+            return _weighted(self.setup.actions.turn, self.pool, 0, self.deck.size, self.pool_size)
         if phase == LOSING:
             start = self.victim * self.width
-            return _weighted(self.setup.table.lose, self.hands, start, self.width, self.sizes[self.victim])
+            return _weighted(self.setup.actions.lose, self.hands, start, self.width, self.sizes[self.victim])
         return super().outcomes()
 
     def draw(self, rng: Random) -> Action:
         """What nature does; cards are drawn without listing the others."""
-        table = self.setup.table
+        actions = self.setup.actions
         if self.phase == TURNING and not self.knows_next():
-            return table.turn[pick_counted(self.pool, 0, self.deck.size, self.pool_size, rng)]
+            return actions.turn[pick_counted(self.pool, 0, self.deck.size, self.pool_size, rng)]
         if self.phase == LOSING:
             start = self.victim * self.width
-            return table.lose[pick_counted(self.hands, start, self.width, self.sizes[self.victim], rng)]
+            return actions.lose[pick_counted(self.hands, start, self.width, self.sizes[self.victim], rng)]
         return super().draw(rng)
 
     def allows(self, actor: int, action: Action) -> bool:
@@ -65,15 +67,30 @@ class Choices(Position):
         if action.kind == TURN and self.phase == TURNING and not self.knows_next():
             return self.pool[action.card] > 0
         if action.kind == LOSE and self.phase == LOSING:
-            return self.hands[self.victim * self.width + action.card] > 0
+            return self.held(self.victim, action.card) > 0
         return super().allows(actor, action)
 
-    def _decisions(self, seat: int) -> tuple[CourAction, ...]:
-        """The choices of a seat that owes a decision."""
+    def racers(self) -> tuple[int, ...]:
+        """C22: at a live table, the seats that are still to point."""
+        return self._actors if self.setup.live and self.phase == POINTING else NOBODY
+
+    def fastest(self, delays: Mapping[int, int], rng: Random) -> Action | None:
+        """C22: of those who pointed, the one with the shortest delay; between equal ones a fair draw."""
+        if not self.setup.live or self.phase != RACING:
+            return None
+        measured = [seat for seat in self.pointers() if seat in delays]
+        if not measured:
+            return None
+        shortest = min([delays[seat] for seat in measured])
+        first = [seat for seat in measured if delays[seat] == shortest]
+        return self.setup.actions.fastest[first[int(rng.random() * len(first))]]
+
+    def choices(self, seat: int) -> tuple[CourAction, ...]:
+        """What a seat that owes a decision may do."""
         phase = self.phase
         setup = self.setup
         if phase == KEEPING:
-            return tuple([setup.table.keep[card] for card in self._distinct()])
+            return tuple([setup.actions.keep[card] for card in self._distinct()])
         if phase == GIVING:
             kinds = self._distinct()
             gives = setup.gives[seat]
@@ -85,38 +102,38 @@ class Choices(Position):
         if phase == THROWING:
             return setup.throws
         if phase == TRADING:
-            return setup.both if self.can_trade() else setup.refuse
+            return setup.trade if self.can_trade() else setup.refuse
         if phase == CHALLENGING:
             return setup.challenges[seat]
         if phase == GLUING:
-            return setup.answers
+            return setup.glue
         if phase == STEALING:
-            steal = setup.table.steal
+            steal = setup.actions.steal
             return tuple([steal[other] for other in range(self.seats) if other != seat and self.sizes[other]])
         if phase == BEFRIENDING:
-            friend = setup.table.friend
+            friend = setup.actions.friend
             return tuple([friend[other] for other in self.strangers(seat)])
-        take = setup.table.take
+        take = setup.actions.take
         start = self.victim * self.width
         return tuple([take[card] for card in range(self.width) if self.hands[start + card]])
 
     def _of_nature(self) -> list[CourAction]:
-        table = self.setup.table
+        actions = self.setup.actions
         phase = self.phase
         if phase == TURNING:
             if self.knows_next():
-                return [table.turn[self.under[0]]]
-            return [table.turn[card] for card in range(self.deck.size) if self.pool[card]]
+                return [actions.turn[self.under[0]]]
+            return [actions.turn[card] for card in range(self.deck.size) if self.pool[card]]
         if phase == LOSING:
             start = self.victim * self.width
-            return [table.lose[card] for card in range(self.width) if self.hands[start + card]]
+            return [actions.lose[card] for card in range(self.width) if self.hands[start + card]]
         if phase == RACING:
             pointers = self.pointers()
-            return [table.fastest[seat] for seat in pointers] if pointers else [table.fastest[NONE]]
+            return [actions.fastest[seat] for seat in pointers] if pointers else [actions.fastest[NONE]]
         if phase == DECIDING:
-            return [table.win[seat] for seat in range(self.seats) if seat == self.active or seat == self.rival()]
+            return [actions.win[seat] for seat in range(self.seats) if seat == self.active or seat == self.rival()]
         seat = self.next_dealt()
-        return [table.character[seat][one] for one in range(len(CHARACTERS)) if one not in self.characters]
+        return [actions.character[seat][one] for one in range(len(CHARACTERS)) if one not in self.characters]
 
     def _distinct(self) -> list[int]:
         """The kinds lying open, each once, in order."""

@@ -52,13 +52,13 @@ LAYOUT = Layout(
 def observe(state: CourState, seat: int) -> Observation:
     """The position as `seat` sees it."""
     seen = view(state, seat)
-    result = Observation(LAYOUT, len(state.setup.table.all))
+    result = Observation(LAYOUT, len(state.setup.actions.all))
     piece = {block.name: result.piece(block.name) for block in LAYOUT.pieces}
     group = {name: GROUPS.index(name.split(".")[0]) for name in state.deck.kinds}
-    for name, count in seen["hands"][seat].items():
-        piece["hand"][group[name]] += count
-    if seen["characters"][seat] is not None:
-        piece["character"][CHARACTERS.index(seen["characters"][seat])] = 1.0
+    for kind, count in enumerate(state.hand(seat)):
+        piece["hand"][group[state.deck.kinds[kind]]] += count
+    if state.characters[seat] >= 0:
+        piece["character"][state.characters[seat]] = 1.0
     for name, count in seen["pool"].items():
         piece["pool"][group[name]] += count
     for place, name in enumerate(seen["under"][:_NEXT]):
@@ -79,8 +79,10 @@ def observe(state: CourState, seat: int) -> Observation:
             piece["friends"][away * SEATS + (friend - seat) % state.seats] = 1.0
         piece["seats"][away] = 1.0
         piece["active"][away] = float(other == seen["active"])
-        for name in ("pot", "chestnut_man", "gainer", "victim"):
-            piece[name][away] = float(other == seen[name])
+        piece["pot"][away] = float(other == seen["pot"])
+        piece["chestnut_man"][away] = float(other == seen["chestnut_man"])
+        piece["gainer"][away] = float(other == seen["gainer"])
+        piece["victim"][away] = float(other == seen["victim"])
         choice = seen["choices"][other]
         piece["answered"][away] = float(choice not in (None, "waiting"))
         if isinstance(choice, int) and state.phase <= RACING:

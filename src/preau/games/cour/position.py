@@ -1,24 +1,24 @@
 """A position of Dans la cour d'école: the pile, the hands, what lies in front of everybody, how far the turn has come.
 
 Cards are kinds (see `deck`); hands are counts, flat, seat by seat. The pile is a set of cards in unknown order (`pool`)
-above the cards put back, whose order everybody knows (`under`). A secret choice that everybody makes at once waits in
-`choices` until the last one is in.
+above the cards put back, whose order everybody knows (`under`). What several seats are asked at once in secret waits in
+`answers` until the last one is in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from ...core.state import NATURE, Json, Result, State, rank
-from .actions import NO, NONE, CourAction, Table
-from .deck import TOYS, Deck
-from .ledger import kind_of
+from ...core.state import NATURE, Result, State, rank
+from .actions import NO, NONE, Actions, CourAction
+from .deck import TOYS, Deck, bit, has
+from .memory import kind_of
 from .row import Rows
 from .tally import TRADED, Tally
 
 if TYPE_CHECKING:
     from ...core.game import Game
+    from .shapes import Detail, Ending, FriendStars, Options, Phase, Sign, Step, Working
 
 LAID: Final = 3
 """How many cards that are no events a turn turns over (C5)."""
@@ -44,7 +44,7 @@ TRADING: Final = 12
 STEALING: Final = 13
 BEFRIENDING: Final = 14
 OVER: Final = 15
-PHASES: Final = (
+PHASES: Final[tuple[Phase, ...]] = (
     "deal", "turn", "point", "race", "lose", "take", "challenge", "throw", "decide", "glue", "keep", "give", "trade",
     "steal", "friend", "over",
 )  # fmt: skip
@@ -52,14 +52,11 @@ PHASES: Final = (
 TURN_STEP: Final = 0
 KEEP_STEP: Final = 1
 GIVE_STEP: Final = 2
-STEPS: Final = ("turn", "keep", "give")
+STEPS: Final[tuple[Step, ...]] = ("turn", "keep", "give")
 """How far the turn has come: where it goes on when the effects of a gain are done."""
 
 NOT_ASKED: Final = -2
 WAITING: Final = -1
-
-HIDDEN: Final = "hidden"
-"""In the place of a card, character or answer: there is one, but the reader does not know it."""
 
 ONE_SEAT: Final = [(seat,) for seat in range(8)]
 NOBODY: Final[tuple[int, ...]] = ()
@@ -69,13 +66,13 @@ ONLY_NATURE: Final = (NATURE,)
 class Setup:
     """What stays the same through a game: the deck, its actions, the seats and the options."""
 
-    def __init__(self, game: Game, table: Table, rows: Rows, seats: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, seats: int, options: Options, actions: Actions, rows: Rows) -> None:
         self.game = game
-        self.table = table
-        self.deck: Deck = table.deck
-        self.rows = rows
         self.seats = seats
         self.options = options
+        self.actions = actions
+        self.deck: Deck = actions.deck
+        self.rows = rows
         self.first: int = options["first"]
         self.bag: bool = options["pile"] == "bag"
         self.choose: bool = options["slap_pick"] == "choose"
@@ -84,17 +81,17 @@ class Setup:
         """Only the drawer points at somebody (C8)."""
         self.agent_min: int = options["agent_min"]
         others = [[other for other in range(seats) if other != seat] for seat in range(seats)]
-        nobody = [table.point[NONE]] if self.live else []
-        self.points = [tuple([table.point[other] for other in others[seat]] + nobody) for seat in range(seats)]
-        self.challenges = [tuple([table.challenge[other] for other in others[seat]]) for seat in range(seats)]
+        nobody = [actions.point[NONE]] if self.live else []
+        self.points = [tuple([actions.point[other] for other in others[seat]] + nobody) for seat in range(seats)]
+        self.challenges = [tuple([actions.challenge[other] for other in others[seat]]) for seat in range(seats)]
         self.gives = [
-            [tuple([table.give[card][other] for other in others[seat]]) for card in range(self.deck.ordinary)]
+            [tuple([actions.give[card][other] for other in others[seat]]) for card in range(self.deck.ordinary)]
             for seat in range(seats)
         ]
-        self.throws = tuple(table.throw)
-        self.answers = tuple(table.glue)
-        self.both = tuple(table.trade)
-        self.refuse = (table.trade[NO],)
+        self.throws = tuple(actions.throw)
+        self.glue = tuple(actions.glue)
+        self.trade = tuple(actions.trade)
+        self.refuse = (actions.trade[NO],)
         self.needed = 2 * seats + 1
         """How many cards that are no events the pile must hold for a round (C7)."""
 
@@ -105,10 +102,11 @@ class Position(State):
     def __init__(
         self,
         setup: Setup,
+        *,
         characters: list[int],
         hands: list[int],
         tally: Tally,
-        ledger: list[int],
+        memory: list[int],
         pool: list[int],
         pool_size: int,
         under: list[int],
@@ -125,15 +123,14 @@ class Position(State):
         to_keep: int,
         ending: bool,
         event: int,
-        choices: list[int],
+        answers: list[int],
         draws: int,
         gainer: int,
         victim: int,
         actors: tuple[int, ...],
         choosable: tuple[CourAction, ...],
     ) -> None:
-        self.seats = setup.seats
-        self.events = None
+        super().__init__(setup.game, setup.seats, setup.options)
         self.setup = setup
         self.deck = setup.deck
         self.width = setup.deck.in_hand
@@ -143,7 +140,7 @@ class Position(State):
         """How many cards of each kind every seat holds: seat * width + kind."""
         self.tally = tally
         self.sizes = tally.sizes
-        self.ledger = ledger
+        self.memory = memory
         """Every change of a hand so far."""
         self.pool = pool
         """The cards of the pile whose order nobody knows, by kind."""
@@ -171,8 +168,8 @@ class Position(State):
         """All hands have reached seven: this round is the last (C15)."""
         self.event = event
         """The event card being resolved, or -1."""
-        self.choices = choices
-        """Secret answers: the seat pointed at, or the throw; WAITING, or NOT_ASKED."""
+        self.answers = answers
+        """In secret: the seat pointed at, or the throw; WAITING, or NOT_ASKED."""
         self.draws = draws
         self.gainer = gainer
         """The seat that gains, steals or decides about its gain, or -1."""
@@ -180,16 +177,6 @@ class Position(State):
         self._actors = actors
         self._choosable = choosable
         """The choices of the one seat that decides about public things, as listed when the position settled."""
-
-    @property
-    def game(self) -> Game:
-        """Dans la cour d'école."""
-        return self.setup.game
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        """The options in force."""
-        return self.setup.options
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -216,7 +203,7 @@ class Position(State):
             tuple(self.characters),
             tuple(self.hands),
             tuple(self.tally.most),
-            tuple(self.ledger),
+            tuple(self.memory),
             tuple(self.pool),
             tuple(self.under),
             tuple(self.open_cards),
@@ -232,7 +219,7 @@ class Position(State):
             self.to_keep,
             self.ending,
             self.event,
-            tuple(self.choices),
+            tuple(self.answers),
             self.draws,
             self.gainer,
             self.victim,
@@ -248,7 +235,7 @@ class Position(State):
             if self.man == seat:
                 total += self.deck.chestnut_man_stars
             for other in range(self.seats):
-                if self.friends[seat] >> other & 1:
+                if has(self.friends[seat], other):
                     total += max(rows.collections(self.hand(other)))
             stars.append(total)
         return tuple(stars)
@@ -258,37 +245,39 @@ class Position(State):
         scores = self.scores()
         ranking = rank([(-stars,) for stars in scores])
         tie_break = "shared" if self.phase == OVER and len(ranking[0]) > 1 else ""
-        detail: Json = {"rounds": self.round()}
+        detail: Detail = {"rounds": self.round()}
         if self.phase == OVER:
             detail["working"] = [self.working(seat) for seat in range(self.seats)]
-        return Result(scores, ranking, self.reason(), tie_break, detail)
+        return Result(scores, ranking, self.reason() if self.phase == OVER else "", tie_break, detail)
 
-    def reason(self) -> str:
-        """Why the game has ended (C15): threshold, pile or cap; empty while it goes on."""
-        if self.phase != OVER:
-            return ""
+    def reason(self) -> Ending:
+        """Why the game has ended, once it has (C15)."""
         if self.ending:
             return "threshold"
         return "pile" if self.ordinary_cards() < self.setup.needed else "cap"
 
-    def working(self, seat: int) -> Json:
-        """Where a seat's stars come from: the row, card by card and join by join, and all that is added to it."""
+    def working(self, seat: int) -> Working:
+        """Where a seat's stars come from: the row, card by card and join by join, and all that is added to it.
+
+        For seats that have their character.
+        """
         rows = self.setup.rows
         hand = self.hand(seat)
         character = self.characters[seat]
-        data = rows.row_working(hand, character)
-        data["kings"] = {"cards": self.kings[seat], "stars": self.kings[seat] * self.deck.king_stars}
-        data["chestnut_man"] = self.deck.chestnut_man_stars if self.man == seat else 0
-        friends: list[Json] = []
+        friends: list[FriendStars] = []
         for other in range(self.seats):
-            if self.friends[seat] >> other & 1:
+            if has(self.friends[seat], other):
                 toys = rows.collections(self.hand(other))
                 most = max(toys)
                 friends.append({"seat": other, "toy": TOYS[toys.index(most)] if most else None, "stars": most})
-        data["friends"] = friends
-        data["bonus"] = rows.bonus_working(hand, character, self.setup.agent_min) if character >= 0 else None
-        data["total"] = self.scores()[seat]
-        return data
+        return {
+            **rows.row_working(hand, character),
+            "kings": {"cards": self.kings[seat], "stars": self.kings[seat] * self.deck.king_stars},
+            "chestnut_man": self.deck.chestnut_man_stars if self.man == seat else 0,
+            "friends": friends,
+            "bonus": rows.bonus_working(hand, character, self.setup.agent_min),
+            "total": self.scores()[seat],
+        }
 
     def progress(self) -> float:
         """How far the hands have grown towards seven each, or the pile towards its end."""
@@ -302,6 +291,10 @@ class Position(State):
         """The counts of a hand by kind."""
         return self.hands[seat * self.width : (seat + 1) * self.width]
 
+    def held(self, seat: int, kind: int) -> int:
+        """How many cards of a kind a hand holds."""
+        return self.hands[seat * self.width + kind]
+
     def round(self) -> int:
         """The number of the round, from 1; 0 while characters are dealt."""
         return (self.turn + self.seats - 1) // self.seats
@@ -312,8 +305,8 @@ class Position(State):
 
     def can_trade(self) -> bool:
         """Whether the gaining seat really has three of the kind it gained to trade, and may (C10, C11)."""
-        kind = kind_of(self.ledger[-1])
-        if self.hands[self.gainer * self.width + kind] < TRADED:
+        kind = kind_of(self.memory[-1])
+        if self.held(self.gainer, kind) < TRADED:
             return False
         if kind == self.deck.leaf:
             return self.others_hold(self.gainer)
@@ -321,15 +314,19 @@ class Position(State):
 
     def pointers(self) -> list[int]:
         """The seats that pointed at somebody, in seat order."""
-        return [seat for seat in range(self.seats) if 0 <= self.choices[seat] < NONE]
+        return [seat for seat in range(self.seats) if 0 <= self.answers[seat] < NONE]
 
     def rival(self) -> int:
         """The seat challenged by the active one, while they throw; else -1."""
         if self.phase in (THROWING, DECIDING):
             for seat in range(self.seats):
-                if seat != self.active and self.choices[seat] != NOT_ASKED:
+                if seat != self.active and self.answers[seat] != NOT_ASKED:
                     return seat
         return -1
+
+    def sign(self) -> Sign:
+        """The event card that everybody points at somebody for (C8)."""
+        return "spider" if self.event == self.deck.spider else "butterfly"
 
     def others_hold(self, seat: int) -> bool:
         """Whether any other seat has a card in hand."""
@@ -348,5 +345,5 @@ class Position(State):
 
     def strangers(self, seat: int) -> list[int]:
         """The seats a friend card of this seat may still be turned to (C12)."""
-        taken = self.friends[seat] | 1 << seat
-        return [other for other in range(self.seats) if not taken >> other & 1]
+        taken = self.friends[seat] | bit(seat)
+        return [other for other in range(self.seats) if not has(taken, other)]

@@ -10,10 +10,12 @@ multisets (Held and Karp's where every card differs) of which only the promising
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from ...core.state import Json
-from .deck import BITS, CHARACTERS, COLLECTION, TOYS, Deck, places
+from .deck import BITS, CHARACTERS, COLLECTION, TOYS, Deck, bit, has, places
+
+if TYPE_CHECKING:
+    from .shapes import Bonus, BonusItem, Counted, Join, RowCard, RowWorking
 
 MOST_REMEMBERED: Final = 100_000
 """How many solved hands are kept before all are forgotten."""
@@ -44,9 +46,9 @@ class Search:
 
     def _add(self, number: int, count: int) -> None:
         for place in range(3):
-            if self.left[number] >> place & 1:
+            if has(self.left[number], place):
                 self.lefts[place] += count
-            if self.right[number] >> place & 1:
+            if has(self.right[number], place):
                 self.rights[place] += count
 
     def most(self) -> int:
@@ -68,10 +70,10 @@ class Search:
         tight = 0
         for place in range(3):
             lefts = self.lefts[place]
-            rights = self.rights[place] + (edge >> place & 1)
+            rights = self.rights[place] + has(edge, place)
             if rights <= lefts:
                 hope += rights
-                tight |= 1 << place
+                tight |= bit(place)
             else:
                 hope += lefts
         if tight:
@@ -244,11 +246,11 @@ class Rows:
 
     # The working, for people.
 
-    def row_working(self, hand: list[int], character: int) -> Json:
+    def row_working(self, hand: list[int], character: int) -> RowWorking:
         """The best row card by card and join by join."""
         deck = self.deck
-        row: list[Json] = []
-        joins: list[Json] = []
+        row: list[RowCard] = []
+        joins: list[Join] = []
         edge = 0
         for number, kind in enumerate(self.order(hand, character)):
             look = deck.characters[character] if kind < 0 else deck.looks[kind]
@@ -264,11 +266,11 @@ class Rows:
             "joined": self.joins(hand, character),
         }
 
-    def bonus_working(self, hand: list[int], character: int, agent_min: int) -> Json:
+    def bonus_working(self, hand: list[int], character: int, agent_min: int) -> Bonus:
         """What the character counts, and what it gives."""
-        items: list[Json] = []
+        items: list[BonusItem] = []
         toys = self.collections(hand)
-        counts = {name: toys[number] for number, name in enumerate(TOYS)}
+        counts: dict[Counted, int] = {name: toys[number] for number, name in enumerate(TOYS)}
         counts["leaf"] = hand[self.deck.leaf]
         counts["chestnut"] = hand[self.deck.chestnut]
         counts[COLLECTION] = len([count for count in toys if count >= agent_min])

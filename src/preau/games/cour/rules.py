@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from ...core.errors import IllegalAction
-from ...core.state import NATURE, Action, Event, Json
+from ...core.state import NATURE, Action
 from .actions import (
     CHALLENGE,
     CHARACTER,
@@ -20,19 +19,17 @@ from .actions import (
     STEAL,
     TAKE,
     THROW,
-    THROWS,
     TRADE,
     TURN,
     WIN,
     YES,
     CourAction,
 )
-from .deck import CHARACTERS
-from .ledger import GAIN, cards, entry, kind_of, tradable
-from .ledger import LOSE as LOST
-from .ledger import TAKE as TAKEN
-from .ledger import TRADE as TRADED_AWAY
-from .legal import Choices
+from .deck import bit, has
+from .memory import GAIN, entry, kind_of, tradable
+from .memory import LOSE as LOST
+from .memory import TAKE as TAKEN
+from .memory import TRADE as TRADED_AWAY
 from .position import (
     BEFRIENDING,
     CHALLENGING,
@@ -41,7 +38,6 @@ from .position import (
     GIVE_STEP,
     GIVING,
     GLUING,
-    HIDDEN,
     KEEP_STEP,
     KEEPING,
     LAID,
@@ -66,33 +62,27 @@ from .position import (
     Setup,
 )
 from .tally import CHESTNUT, LEAF, TRADED, empty
+from .telling import Telling
 
 
-class CourState(Choices):
+class CourState(Telling):
     """A position of Dans la cour d'école that can be played on."""
 
     # What the contract asks for.
 
     def action(self, text: str) -> Action:
         """The action with this text form."""
-        return self.setup.table.parse(text)
+        return self.setup.actions.parse(text)
 
     def advance(self, actor: int, action: Action) -> None:
         """Carry out a legal action, then all that needs no question."""
         assert isinstance(action, CourAction)
         self._perform(actor, action)
-        self._settle()
-
-    def why_not(self, actor: int, action: Action) -> IllegalAction:
-        """Which rule forbids the action here."""
-        from .why import why_not
-
-        assert isinstance(action, CourAction)
-        return why_not(self, actor, action)
+        self.settle()
 
     def zombie(self, seat: int) -> Action:
         """An absent seat says no, points at nobody where it may, and else does the first thing on the list."""
-        actions = self._decisions(seat)
+        actions = self.choices(seat)
         if self.phase in (GLUING, TRADING) or (self.phase == POINTING and self.setup.live):
             return actions[-1]
         return actions[0]
@@ -101,62 +91,33 @@ class CourState(Choices):
         """An independent copy."""
         return CourState(
             self.setup,
-            self.characters.copy(),
-            self.hands.copy(),
-            self.tally.copy(),
-            self.ledger.copy(),
-            self.pool.copy(),
-            self.pool_size,
-            self.under.copy(),
-            self.open_cards.copy(),
-            self.kings.copy(),
-            self.friends.copy(),
-            self.pot,
-            self.pot_waits,
-            self.man,
-            self.turn,
-            self.active,
-            self.phase,
-            self.step,
-            self.to_keep,
-            self.ending,
-            self.event,
-            self.choices.copy(),
-            self.draws,
-            self.gainer,
-            self.victim,
-            self._actors,
-            self._choosable,
+            characters=self.characters.copy(),
+            hands=self.hands.copy(),
+            tally=self.tally.copy(),
+            memory=self.memory.copy(),
+            pool=self.pool.copy(),
+            pool_size=self.pool_size,
+            under=self.under.copy(),
+            open_cards=self.open_cards.copy(),
+            kings=self.kings.copy(),
+            friends=self.friends.copy(),
+            pot=self.pot,
+            pot_waits=self.pot_waits,
+            man=self.man,
+            turn=self.turn,
+            active=self.active,
+            phase=self.phase,
+            step=self.step,
+            to_keep=self.to_keep,
+            ending=self.ending,
+            event=self.event,
+            answers=self.answers.copy(),
+            draws=self.draws,
+            gainer=self.gainer,
+            victim=self.victim,
+            actors=self._actors,
+            choosable=self._choosable,
         )
-
-    def __reduce__(self) -> tuple[object, ...]:
-        from .views import load
-
-        return (load, (self.to_json(),))
-
-    def to_json(self) -> Json:
-        """The position as JSON data."""
-        from .views import to_json
-
-        return to_json(self)
-
-    def view(self, seat: int | None) -> Json:
-        """What a seat knows."""
-        from .views import view
-
-        return view(self, seat)
-
-    def prompt(self, seat: int | None) -> Json:
-        """What is asked now, or who is waited for."""
-        from .views import prompt
-
-        return prompt(self, seat)
-
-    def diagram(self, seat: int | None = None) -> str:
-        """The table as a text picture."""
-        from .diagram import diagram
-
-        return diagram(self, seat)
 
     def playout(self, rng: Random) -> int:
         """Play on at random to the end; returns the number of decisions."""
@@ -167,19 +128,15 @@ class CourState(Choices):
             if actor == NATURE:
                 self.advance(NATURE, self.draw(rng))
             else:
-                actions = self._decisions(actor)
+                actions = self.choices(actor)
                 self._perform(actor, actions[int(point() * len(actions))])
-                self._settle()
+                self.settle()
                 count += 1
         return count
 
     # What happens without a question.
 
     def settle(self) -> None:
-        """Say who is to act; for positions just read from JSON."""
-        self._settle()
-
-    def _settle(self) -> None:
         """Take every public decision that has a single answer, up to the next real one (contract)."""
         while True:
             phase = self.phase
@@ -189,12 +146,12 @@ class CourState(Choices):
                 seat = self.gainer
             elif phase == POINTING and len(self.setup.points[0]) == 1:
                 for one in range(self.seats):
-                    if self.choices[one] == WAITING:
+                    if self.answers[one] == WAITING:
                         self._perform(one, self.setup.points[one][0])
                 continue
             else:
                 break
-            actions = self._decisions(seat)
+            actions = self.choices(seat)
             if len(actions) > 1:
                 self._actors = ONE_SEAT[seat]
                 self._choosable = actions
@@ -205,8 +162,8 @@ class CourState(Choices):
     def _name_actors(self) -> None:
         phase = self.phase
         if phase in (POINTING, THROWING):
-            choices = self.choices
-            self._actors = tuple([seat for seat in range(self.seats) if choices[seat] == WAITING])
+            answers = self.answers
+            self._actors = tuple([seat for seat in range(self.seats) if answers[seat] == WAITING])
         elif phase in (TRADING, TAKING):
             self._actors = ONE_SEAT[self.gainer]
         elif phase == GLUING:
@@ -251,25 +208,16 @@ class CourState(Choices):
         elif kind == CHARACTER:
             self._deal(action.seat, action.card)
 
-    def _tell(self, key: str, rule: str, data: Json, secret: dict[int, Json] | None = None) -> None:
-        assert self.events is not None
-        self.events.append(Event(key, rule, data, secret))
-
-    def _named(self, card: int, data: Json) -> Json:
-        """The data of an event with a card in it: its name, and its kind, which may be one of several of that name."""
-        data["card"] = self.deck.types[card]
-        data["kind"] = self.deck.kinds[card]
-        return data
+    def _change_hand(self, seat: int, card: int, number: int) -> None:
+        """So many cards more, or fewer, of one kind."""
+        self.hands[seat * self.width + card] += number
 
     # Setup and turn (C3 to C7).
 
     def _deal(self, seat: int, character: int) -> None:
         """C3: a secret character; the last one dealt, the first turn begins."""
         self.characters[seat] = character
-        if self.events is not None:
-            self._tell(
-                "character", "C3", {"seat": seat, "character": HIDDEN}, {seat: {"character": CHARACTERS[character]}}
-            )
+        self.tell_character(seat)
         if self.next_dealt() == self.seats:
             self._begin_turn(self.setup.first)
 
@@ -278,8 +226,7 @@ class CourState(Choices):
         self.active = seat
         self.phase = TURNING
         self.step = TURN_STEP
-        if self.events is not None:
-            self._tell("turn", "C5", {"seat": seat, "round": self.round()})
+        self.tell_turn()
 
     def _turn_over(self, card: int) -> None:
         """C5: the next card of the pile; an event is resolved at once."""
@@ -289,8 +236,7 @@ class CourState(Choices):
             self.pool[card] -= 1
             self.pool_size -= 1
         deck = self.deck
-        if self.events is not None:
-            self._tell("turned", "C5", self._named(card, {"seat": self.active}))
+        self.tell_turned(card)
         if card >= deck.ordinary:
             self.event = card
             if card == deck.king:
@@ -314,16 +260,14 @@ class CourState(Choices):
         """C6: a card into the own hand."""
         self.open_cards.remove(card)
         self.to_keep -= 1
-        if self.events is not None:
-            self._tell("kept", "C6", self._named(card, {"seat": self.active}))
+        self.tell_kept(card)
         self._gain(self.active, card)
 
     def _give(self, card: int, seat: int) -> None:
         """C6: a card to another seat."""
         self.open_cards.remove(card)
         self.step = GIVE_STEP
-        if self.events is not None:
-            self._tell("given", "C6", self._named(card, {"seat": self.active, "to": seat}))
+        self.tell_given(card, seat)
         self._gain(seat, card)
 
     def _put_under(self, card: int) -> None:
@@ -351,19 +295,16 @@ class CourState(Choices):
         seat = self.active
         for card in self.open_cards:
             self._put_under(card)
-            if self.events is not None:
-                self._tell("put_back", "C6", self._named(card, {"seat": seat}))
+            self.tell_put_back(card)
         self.open_cards.clear()
         if self.pot == seat and not self.pot_waits:
             self.pot = -1
             self._put_under(self.deck.glue)
-            if self.events is not None:
-                self._tell("pot_back", "C13", {"seat": seat})
+            self.tell_pot_back()
         self.pot_waits = False
         if not self.ending and min(self.sizes) >= THRESHOLD:
             self.ending = True
-            if self.events is not None:
-                self._tell("threshold", "C15", {"round": self.round()})
+            self.tell_threshold()
         if self.turn % self.seats == 0 and (
             self.ending or self.ordinary_cards() < self.setup.needed or self.round() >= LAST_ROUND
         ):
@@ -374,12 +315,9 @@ class CourState(Choices):
     def _end(self) -> None:
         """C15 to C18: hands and characters are shown and the stars counted."""
         self.phase = OVER
-        if self.events is None:
-            return
         for seat in range(self.seats):
-            shown = cards(self.deck, self.hand(seat))
-            self._tell("shown", "C16", {"seat": seat, "character": CHARACTERS[self.characters[seat]], "hand": shown})
-        self._tell("end", "C18", {"reason": self.reason(), "stars": list(self.scores())})
+            self.tell_shown(seat)
+        self.tell_end()
 
     # Events (C8, C9).
 
@@ -387,42 +325,34 @@ class CourState(Choices):
         """C8: everybody points at somebody, unless no pointer could take a card."""
         alone = self.setup.alone
         if not (self.others_hold(self.active) if alone else max(self.sizes) > 0):
-            if self.events is not None:
-                self._tell("nothing", "C8", self._named(self.event, {}))
+            self.tell_nothing()
             self.event = -1
             return
         for seat in range(self.seats):
-            self.choices[seat] = WAITING if seat == self.active or not alone else NOT_ASKED
+            self.answers[seat] = WAITING if seat == self.active or not alone else NOT_ASKED
         self.phase = POINTING
 
     def _point(self, seat: int, target: int) -> None:
         """C8: a secret choice, shown once all are in."""
-        self.choices[seat] = target
-        if self.events is not None:
-            secret: dict[int, Json] = {seat: {"target": "none" if target == NONE else target}}
-            self._tell("pointed", "C8", {"seat": seat, "target": HIDDEN}, secret)
-        if WAITING in self.choices:
+        self.answers[seat] = target
+        self.tell_pointed(seat, target)
+        if WAITING in self.answers:
             return
         self.phase = RACING
-        if self.events is not None:
-            for one in self.pointers():
-                self._tell("points", "C8", {"seat": one, "target": self.choices[one]})
+        self.tell_points()
 
     def _fastest(self, seat: int) -> None:
         """C8: the fastest takes a card from the hand it pointed at."""
-        target = -1 if seat == NONE else self.choices[seat]
+        target = -1 if seat == NONE else self.answers[seat]
         for one in range(self.seats):
-            self.choices[one] = NOT_ASKED
+            self.answers[one] = NOT_ASKED
         if seat == NONE:
-            if self.events is not None:
-                self._tell("nobody", "C8", {})
+            self.tell_nobody()
             self._resume()
             return
-        if self.events is not None:
-            self._tell("fastest", "C8", {"seat": seat, "target": target})
+        self.tell_fastest(seat, target)
         if not self.sizes[target]:
-            if self.events is not None:
-                self._tell("empty_hand", "C8", {"seat": seat, "target": target})
+            self.tell_empty_hand(seat, target)
             self._resume()
             return
         self.gainer = seat
@@ -431,38 +361,32 @@ class CourState(Choices):
             self.phase = LOSING
             return
         self.phase = TAKING
-        if self.events is not None:
-            seen: Json = {"hand": cards(self.deck, self.hand(target))}
-            self._tell("look", "C8", {"seat": seat, "victim": target}, {seat: seen})
+        self.tell_look()
 
     def _challenge(self, rival: int) -> None:
         """C9: the drawer names a rival; both throw in secret."""
-        self.choices[self.active] = WAITING
-        self.choices[rival] = WAITING
+        self.answers[self.active] = WAITING
+        self.answers[rival] = WAITING
         self.draws = 0
         self.phase = THROWING
-        if self.events is not None:
-            self._tell("challenge", "C9", {"seat": self.active, "rival": rival})
+        self.tell_challenge(rival)
 
     def _throw(self, seat: int, throw: int) -> None:
         """C9: shown once both are in, and repeated while they are equal."""
-        self.choices[seat] = throw
-        if self.events is not None:
-            self._tell("threw", "C9", {"seat": seat, "throw": HIDDEN}, {seat: {"throw": THROWS[throw]}})
-        if WAITING in self.choices:
+        self.answers[seat] = throw
+        self.tell_threw(seat, throw)
+        if WAITING in self.answers:
             return
         rival = self.rival()
-        mine = self.choices[self.active]
-        theirs = self.choices[rival]
-        if self.events is not None:
-            shown: Json = {"seat": self.active, "rival": rival, "throw": THROWS[mine], "answer": THROWS[theirs]}
-            self._tell("throws", "C9", shown)
+        mine = self.answers[self.active]
+        theirs = self.answers[rival]
+        self.tell_throws(rival, mine, theirs)
         if mine != theirs:
             self._win(self.active if (mine - theirs) % 3 == 1 else rival)
             return
         self.draws += 1
-        self.choices[self.active] = WAITING
-        self.choices[rival] = WAITING
+        self.answers[self.active] = WAITING
+        self.answers[rival] = WAITING
         if self.draws == MOST_DRAWS:
             self.phase = DECIDING
 
@@ -470,14 +394,13 @@ class CourState(Choices):
         """C9: the new king card and those staked go to the winner."""
         won = 1
         for seat in (self.active, self.rival()):
-            self.choices[seat] = NOT_ASKED
+            self.answers[seat] = NOT_ASKED
             if self.kings[seat]:
                 self.kings[seat] -= 1
                 won += 1
         self.kings[winner] += won
         self.draws = 0
-        if self.events is not None:
-            self._tell("king", "C9", {"seat": winner, "cards": won})
+        self.tell_king(winner, won)
         self._resume()
 
     # Gains and their effects (C10 to C14).
@@ -491,18 +414,17 @@ class CourState(Choices):
         if card == deck.glue:
             self.pot = seat
             self.pot_waits = seat == self.active
-            if self.events is not None:
-                self._tell("pot", "C13", {"seat": seat})
+            self.tell_pot(seat)
             self._resume()
             return
-        self.hands[seat * self.width + card] += 1
-        self.ledger.append(entry(GAIN, seat, 0, card))
+        self._change_hand(seat, card, 1)
+        self.memory.append(entry(GAIN, seat, 0, card))
         what = tradable(deck, card)
-        self._ask_trade(seat, 1 << what if self.tally.gain(seat, what) else 0)
+        self._ask_trade(seat, bit(what) if self.tally.gain(seat, what) else 0)
 
     def _ask_trade(self, seat: int, may: int) -> None:
         """C10, C11: put the question if, as far as the public knows, the gain may have brought three of a kind."""
-        if (may >> LEAF & 1 and self.others_hold(seat)) or (may >> CHESTNUT & 1 and self.man < 0):
+        if (has(may, LEAF) and self.others_hold(seat)) or (has(may, CHESTNUT) and self.man < 0):
             self.gainer = seat
             self.victim = -1
             self.phase = TRADING
@@ -513,70 +435,63 @@ class CourState(Choices):
         """C10: three leaves for a theft. C11: three chestnuts for the chestnut man."""
         seat = self.gainer
         if answer != YES:
-            if self.events is not None:
-                self._tell("no_trade", "C10", {"seat": seat})
+            self.tell_no_trade()
             self._resume()
             return
-        card = kind_of(self.ledger[-1])
-        self.hands[seat * self.width + card] -= TRADED
-        self.ledger.append(entry(TRADED_AWAY, seat, 0, card))
+        card = kind_of(self.memory[-1])
+        self._change_hand(seat, card, -TRADED)
+        self.memory.append(entry(TRADED_AWAY, seat, 0, card))
         self.tally.trade(seat, tradable(self.deck, card))
         if card == self.deck.chestnut:
             self.man = seat
-            if self.events is not None:
-                self._tell("chestnut_man", "C11", {"seat": seat})
+            self.tell_chestnut_man()
             self._resume()
             return
         for _ in range(TRADED):
             self._put_under(card)
         self.event = -1
         self.phase = STEALING
-        if self.events is not None:
-            self._tell("trade", "C10", {"seat": seat})
+        self.tell_trade()
 
     def _steal_from(self, victim: int) -> None:
         """C10: the hand to steal from; nature names the card."""
         self.victim = victim
         self.phase = LOSING
-        if self.events is not None:
-            self._tell("steal", "C10", {"seat": self.gainer, "victim": victim})
+        self.tell_steal()
 
     def _steal_card(self, card: int, how: int) -> None:
         """C8, C10: a card changes hands, known to the two seats; taking is a gain."""
         seat = self.gainer
         victim = self.victim
-        self.hands[victim * self.width + card] -= 1
-        self.hands[seat * self.width + card] += 1
-        self.ledger.append(entry(how, seat, victim, card))
-        if self.events is not None:
-            named = self._named(card, {})
-            rule = "C8" if self.event >= 0 else "C10"
-            data: Json = {"seat": seat, "victim": victim, "card": HIDDEN}
-            self._tell("stolen", rule, data, {seat: named, victim: named})
+        self._change_hand(victim, card, -1)
+        self._change_hand(seat, card, 1)
+        self.memory.append(entry(how, seat, victim, card))
+        self.tell_stolen(card)
         self._ask_trade(seat, self.tally.steal(seat, victim))
 
     def _gain_friend(self, seat: int) -> None:
         """C12: laid in front and turned to another seat, or under the pile if none is left."""
-        if self.friends[seat] | 1 << seat == (1 << self.seats) - 1:
+        if not self.strangers(seat):
             self._put_under(self.deck.friend)
-            if self.events is not None:
-                self._tell("no_friend", "C12", {"seat": seat})
+            self.tell_no_friend(seat)
             self._resume()
             return
         self.gainer = seat
         self.phase = BEFRIENDING
 
     def _befriend(self, other: int) -> None:
-        self.friends[self.gainer] |= 1 << other
-        if self.events is not None:
-            self._tell("friend", "C12", {"seat": self.gainer, "to": other})
+        self.friends[self.gainer] |= bit(other)
+        self.tell_friend(other)
         self._resume()
 
     def _glue(self, answer: int) -> None:
         """C13: keep two cards in this turn, or not."""
-        if self.events is not None:
-            self._tell("glue_used" if answer == YES else "glue_unused", "C13", {"seat": self.active})
-        self._start_keeping(2 if answer == YES else 1)
+        if answer == YES:
+            self.tell_glue_used()
+            self._start_keeping(2)
+        else:
+            self.tell_glue_unused()
+            self._start_keeping(1)
 
 
 def fresh(setup: Setup) -> CourState:
@@ -584,30 +499,30 @@ def fresh(setup: Setup) -> CourState:
     seats = setup.seats
     return CourState(
         setup,
-        [-1] * seats,
-        [0] * (seats * setup.deck.in_hand),
-        empty(seats),
-        [],
-        setup.deck.counts.copy(),
-        sum(setup.deck.counts),
-        [],
-        [],
-        [0] * seats,
-        [0] * seats,
-        -1,
-        False,
-        -1,
-        0,
-        setup.first,
-        DEALING,
-        TURN_STEP,
-        0,
-        False,
-        -1,
-        [NOT_ASKED] * seats,
-        0,
-        -1,
-        -1,
-        ONLY_NATURE,
-        (),
+        characters=[-1] * seats,
+        hands=[0] * (seats * setup.deck.in_hand),
+        tally=empty(seats),
+        memory=[],
+        pool=setup.deck.counts.copy(),
+        pool_size=sum(setup.deck.counts),
+        under=[],
+        open_cards=[],
+        kings=[0] * seats,
+        friends=[0] * seats,
+        pot=-1,
+        pot_waits=False,
+        man=-1,
+        turn=0,
+        active=setup.first,
+        phase=DEALING,
+        step=TURN_STEP,
+        to_keep=0,
+        ending=False,
+        event=-1,
+        answers=[NOT_ASKED] * seats,
+        draws=0,
+        gainer=-1,
+        victim=-1,
+        actors=ONLY_NATURE,
+        choosable=(),
     )

@@ -8,13 +8,13 @@ from typing import Any
 
 from ...core.errors import PositionError, ViewError
 from ...core.game import Sampler
-from ...core.state import State
-from . import ledger as book
+from ...core.state import HIDDEN, State
 from .actions import NONE
 from .deck import CHARACTERS
-from .position import HIDDEN, OVER, PHASES, TAKING, THROWING
+from .memory import hand_of, public_tally, replay
+from .position import OVER, PHASES, TAKING, THROWING
 from .rules import fresh
-from .views import FIELDS, load, read_choice, read_entry, read_table
+from .views import FIELDS, load, read_answer, read_entry, read_table
 from .worlds import Worlds
 
 
@@ -26,7 +26,7 @@ class CourSampler(Sampler):
             self._worlds = _finished(view) if view["phase"] == PHASES[OVER] else _worlds(view)
             possible = self._worlds.possible()
             if possible:
-                book.replay(self._worlds.known.deck, view["seats"], self._worlds.draw(Random(0)).ledger)
+                replay(self._worlds.known.deck, view["seats"], self._worlds.draw(Random(0)).memory)
         except PositionError as error:
             raise ViewError(error.message, field=error.field, rule=error.rule, hint=error.hint) from None
         except (KeyError, TypeError, ValueError, IndexError, AttributeError):
@@ -39,10 +39,15 @@ class CourSampler(Sampler):
         return self._worlds.draw(rng)
 
 
+def sampler(view: Mapping[str, Any]) -> Sampler:
+    """A source of positions that agree with this view."""
+    return CourSampler(view)
+
+
 def _finished(view: Mapping[str, Any]) -> Worlds:
     """Nothing is hidden any more."""
     state = load({field: view[field] for field in FIELDS if field in view})
-    return Worlds(state, state.ledger, [None] * (len(state.ledger) + 1))
+    return Worlds(state, state.memory, [None] * (len(state.memory) + 1))
 
 
 def _worlds(view: Mapping[str, Any]) -> Worlds:
@@ -58,18 +63,18 @@ def _worlds(view: Mapping[str, Any]) -> Worlds:
     state.pool = [view["pool"].get(name, 0) for name in deck.kinds]
     state.pool_size = sum(state.pool)
     rows = view["ledger"]
-    ledger = [read_entry(deck, state.seats, row, f"ledger[{number}]") for number, row in enumerate(rows)]
-    looks = [book.hand_of(deck, row["hand"]) if "hand" in row else None for row in rows]
+    memory = [read_entry(deck, state.seats, row, f"ledger[{number}]") for number, row in enumerate(rows)]
+    looks = [hand_of(deck, row["hand"]) if "hand" in row else None for row in rows]
     seen = view["hands"][state.victim] if state.phase == TAKING else None
-    looks.append(None if seen is None else book.hand_of(deck, seen))
-    state.tally = book.public_tally(deck, state.seats, ledger)
+    looks.append(None if seen is None else hand_of(deck, seen))
+    state.tally = public_tally(deck, state.seats, memory)
     state.sizes = state.tally.sizes
-    worlds = Worlds(state, ledger, looks)
+    worlds = Worlds(state, memory, looks)
     worlds.unknown = [seat for seat in seats if view["characters"][seat] == HIDDEN]
     worlds.left = [one for one in range(len(CHARACTERS)) if one not in state.characters]
-    for seat, choice in enumerate(view["choices"]):
-        if choice != HIDDEN:
-            state.choices[seat] = read_choice(state, choice, f"choices[{seat}]")
+    for seat, answer in enumerate(view["choices"]):
+        if answer != HIDDEN:
+            state.answers[seat] = read_answer(state, answer, f"choices[{seat}]")
         else:
             worlds.secret.append(seat)
             pointed = [other for other in seats if other != seat] + ([NONE] if state.setup.live else [])

@@ -16,6 +16,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from .deck import bit
+
 LEAF: Final = 0
 CHESTNUT: Final = 1
 TRADED: Final = 3
@@ -40,6 +42,10 @@ class Tally:
         for place in (2 * seat, 2 * seat + 1):
             self.most[place] = min(self.most[place], size)
 
+    def may_trade(self, seat: int) -> bool:
+        """Whether the seat may hold three of a kind that is traded."""
+        return max(self.most[2 * seat : 2 * seat + 2]) >= TRADED
+
     def gain(self, seat: int, what: int) -> bool:
         """An open gain; `what` is LEAF, CHESTNUT or -1. Whether the seat may now hold three of the kind gained."""
         self.sizes[seat] += 1
@@ -49,7 +55,7 @@ class Tally:
         return self.most[2 * seat + what] >= TRADED
 
     def steal(self, seat: int, victim: int) -> int:
-        """A blind gain. Bit 1 << kind of the answer is set if it may have brought the thief to three of that kind."""
+        """A blind gain. The answer holds LEAF, CHESTNUT or both: of which it may have brought the thief to three."""
         sizes = self.sizes
         most = self.most
         sizes[seat] += 1
@@ -58,12 +64,12 @@ class Tally:
         for what in (LEAF, CHESTNUT):
             if most[2 * victim + what] > 0:
                 most[2 * seat + what] += 1
-                may |= 1 << what
+                may |= bit(what)
         self._trim(seat)
         self._trim(victim)
         for what in (LEAF, CHESTNUT):
             if most[2 * seat + what] < TRADED:
-                may &= ~(1 << what)
+                may &= ~bit(what)
         return may
 
     def trade(self, seat: int, what: int) -> None:

@@ -13,13 +13,13 @@ Hands without a `ledger` are taken to have been gained openly.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...core.refusing import read_head, refuse, said, whole
-from ...core.state import NATURE, Json
-from . import ledger as book
+from ...core.state import HIDDEN, NATURE
+from . import memory
 from .actions import NONE, THROWS
-from .deck import CHARACTERS, Deck
+from .deck import CHARACTERS, Deck, bit, has
 from .position import (
     BEFRIENDING,
     CHALLENGING,
@@ -28,7 +28,6 @@ from .position import (
     GIVE_STEP,
     GIVING,
     GLUING,
-    HIDDEN,
     KEEP_STEP,
     KEEPING,
     LAID,
@@ -51,6 +50,9 @@ from .position import (
 from .rules import CourState, fresh
 from .tally import TRADED
 
+if TYPE_CHECKING:
+    from .shapes import Asked, Choice, EventCard, Position, Told, View
+
 FIELDS = (
     "game", "rules", "seats", "options", "turn", "active", "phase", "step", "to_keep", "ending", "characters", "hands",
     "pool", "under", "open", "kings", "friends", "pot", "pot_waits", "chestnut_man", "event", "choices", "draws",
@@ -62,25 +64,29 @@ FIELDS = (
 # Out.
 
 
-def to_json(state: CourState) -> Json:
+def to_json(state: CourState) -> Position:
     """The whole position as JSON data."""
     return _write(state, None, True)
 
 
-def view(state: CourState, seat: int | None) -> Json:
+def view(state: CourState, seat: int | None) -> View:
     """What a seat knows: the position with the secrets of others left out, and what a good memory holds."""
-    data = _write(state, seat, state.phase == OVER)
-    data["seat"] = seat
-    data["prompt"] = prompt(state, seat)
-    data["round"] = state.round()
-    data["sizes"] = list(state.sizes)
-    data["memory"] = book.memory(state.deck, state.seats, data["ledger"])
+    written = _write(state, seat, state.phase == OVER)
+    data: View = {
+        **written,
+        "seat": seat,
+        "prompt": prompt(state, seat),
+        "round": state.round(),
+        "sizes": list(state.sizes),
+        "memory": memory.known(state.deck, state.seats, written["ledger"]),
+    }
     if state.phase == OVER:
-        data["result"] = state.result().to_json()
+        result: Any = state.result().to_json()
+        data["result"] = result
     return data
 
 
-def _write(state: CourState, seat: int | None, everything: bool) -> Json:
+def _write(state: CourState, seat: int | None, everything: bool) -> Told:
     deck = state.deck
     names = deck.kinds
     seats = range(state.seats)
@@ -93,7 +99,7 @@ def _write(state: CourState, seat: int | None, everything: bool) -> Json:
         "game": "cour",
         "rules": state.game.rules_version,
         "seats": state.seats,
-        "options": dict(state.options),
+        "options": state.setup.options.copy(),
         "turn": state.turn,
         "active": state.active,
         "phase": PHASES[state.phase],
@@ -104,21 +110,21 @@ def _write(state: CourState, seat: int | None, everything: bool) -> Json:
             None if one < 0 else CHARACTERS[one] if everything or other == seat else HIDDEN
             for other, one in enumerate(state.characters)
         ],
-        "hands": [book.cards(deck, state.hand(other)) if knows_hand(other) else None for other in seats],
+        "hands": [memory.cards(deck, state.hand(other)) if knows_hand(other) else None for other in seats],
         "pool": {name: count for name, count in zip(names, state.pool, strict=True) if count},
         "under": [names[card] for card in state.under],
         "open": [names[card] for card in state.open_cards],
         "kings": list(state.kings),
-        "friends": [[other for other in seats if mask >> other & 1] for mask in state.friends],
+        "friends": [[other for other in seats if has(mask, other)] for mask in state.friends],
         "pot": _seat(state.pot),
         "pot_waits": state.pot_waits,
         "chestnut_man": _seat(state.man),
-        "event": names[state.event] if state.event >= 0 else None,
-        "choices": [_choice(state, other, everything or other == seat) for other in seats],
+        "event": _event(state),
+        "choices": [_answer(state, other, everything or other == seat) for other in seats],
         "draws": state.draws,
         "gainer": _seat(state.gainer),
         "victim": _seat(state.victim),
-        "ledger": book.to_json(deck, state.seats, state.ledger, seat, everything),
+        "ledger": memory.to_json(deck, state.seats, state.memory, seat, everything),
     }
 
 
@@ -126,36 +132,41 @@ def _seat(number: int) -> int | None:
     return number if number >= 0 else None
 
 
-def _choice(state: CourState, seat: int, known: bool) -> Any:
-    choice = state.choices[seat]
-    if choice == NOT_ASKED:
+def _event(state: CourState) -> EventCard | None:
+    if state.event < 0:
         return None
-    if choice == WAITING:
+    return "king" if state.event == state.deck.king else state.sign()
+
+
+def _answer(state: CourState, seat: int, known: bool) -> Choice:
+    answer = state.answers[seat]
+    if answer == NOT_ASKED:
+        return None
+    if answer == WAITING:
         return "waiting"
     if not known and state.phase != RACING:
         return HIDDEN
     if state.phase == THROWING:
-        return THROWS[choice]
-    return "none" if choice == NONE else choice
+        return THROWS[answer]
+    return "none" if answer == NONE else answer
 
 
-def prompt(state: CourState, seat: int | None) -> Json:
+def prompt(state: CourState, seat: int | None) -> Asked:
     """What the seat is asked, or whom it waits for."""
     if state.phase == OVER:
         return {"key": "prompt.over", "winners": list(state.result().winners), "reason": state.reason()}
-    names = state.deck.types
-    kind = "prompt" if seat in state.to_act else "wait"
-    asked: Json = {"key": f"{kind}.{PHASES[state.phase]}", "seats": [one for one in state.to_act if one != NATURE]}
+    key = f"{'prompt' if seat in state.to_act else 'wait'}.{PHASES[state.phase]}"
+    seats = [one for one in state.to_act if one != NATURE]
     if state.phase in (POINTING, RACING):
-        asked["card"] = names[state.event]
-    elif state.phase in (KEEPING, GIVING, GLUING):
-        asked["cards"] = [names[card] for card in state.open_cards]
-        asked["n"] = state.to_keep
-    elif state.phase in (THROWING, DECIDING):
-        asked["seat"], asked["rival"], asked["draws"] = state.active, state.rival(), state.draws
-    elif state.phase == TAKING:
-        asked["victim"] = state.victim
-    return asked
+        return {"key": key, "seats": seats, "card": state.sign()}
+    if state.phase in (KEEPING, GIVING, GLUING):
+        names = [state.deck.types[card] for card in state.open_cards]
+        return {"key": key, "seats": seats, "cards": names, "n": state.to_keep}
+    if state.phase in (THROWING, DECIDING):
+        return {"key": key, "seats": seats, "seat": state.active, "rival": state.rival(), "draws": state.draws}
+    if state.phase == TAKING:
+        return {"key": key, "seats": seats, "victim": state.victim}
+    return {"key": key, "seats": seats}
 
 
 # In.
@@ -168,10 +179,10 @@ def load(data: Mapping[str, Any]) -> CourState:
     options = read_head(data, GAME, FIELDS)
     state = fresh(GAME.setup(data.get("seats"), options))
     _read_characters(state, data)
-    _read_ledger(state, data)
+    _read_memory(state, data)
     read_table(state, data)
     _read_pile(state, data)
-    _read_choices(state, data.get("choices", [None] * state.seats))
+    _read_answers(state, data.get("choices", [None] * state.seats))
     _check_step(state)
     _check_phase(state)
     state.settle()
@@ -228,8 +239,8 @@ def _read_characters(state: CourState, data: Mapping[str, Any]) -> None:
         raise refuse("characters are dealt in seat order, all of them before the first turn", "characters", "C3")
 
 
-def _read_ledger(state: CourState, data: Mapping[str, Any]) -> None:
-    """Hands, tally and ledger; the ledger is the truth, and without one all cards were gained openly."""
+def _read_memory(state: CourState, data: Mapping[str, Any]) -> None:
+    """Hands, tally and memory; the ledger is the truth, and without one all cards were gained openly."""
     deck, width = state.deck, state.width
     hands = None
     if "hands" in data:
@@ -237,25 +248,25 @@ def _read_ledger(state: CourState, data: Mapping[str, Any]) -> None:
         hands = [_counts(deck, row, f"hands[{seat}]", width, "C6") for seat, row in enumerate(rows)]
     if "ledger" in data:
         rows = _list(data["ledger"], None, "ledger", "C20")
-        state.ledger = [read_entry(deck, state.seats, row, f"ledger[{number}]") for number, row in enumerate(rows)]
-        if any(book.kind_of(number) == book.UNKNOWN for number in state.ledger):
+        state.memory = [read_entry(deck, state.seats, row, f"ledger[{number}]") for number, row in enumerate(rows)]
+        if any(memory.kind_of(number) == memory.UNKNOWN for number in state.memory):
             raise refuse("it does not say which card was stolen", "ledger", "C20")
     else:
-        state.ledger = [
-            book.entry(book.GAIN, seat, 0, kind)
+        state.memory = [
+            memory.entry(memory.GAIN, seat, 0, kind)
             for seat, hand in enumerate(hands or [])
             for kind, count in enumerate(hand)
             for _ in range(count)
         ]
     try:
-        state.hands, _ = book.replay(deck, state.seats, state.ledger)
+        state.hands, _ = memory.replay(deck, state.seats, state.memory)
     except ValueError:
         raise refuse("a card leaves a hand that does not hold it", "ledger", "C20") from None
-    state.tally = book.public_tally(deck, state.seats, state.ledger)
+    state.tally = memory.public_tally(deck, state.seats, state.memory)
     state.sizes = state.tally.sizes
     if hands is not None and [count for hand in hands for count in hand] != state.hands:
         raise refuse("the hands are not what the ledger leads to", "hands", "C20")
-    if state.phase == DEALING and state.ledger:
+    if state.phase == DEALING and state.memory:
         raise refuse("nobody holds a card while characters are dealt", "hands", "C3")
 
 
@@ -263,20 +274,20 @@ def read_entry(deck: Deck, seats: int, row: Any, field: str) -> int:
     """One row of a ledger, or of a view's, where a card may be null."""
     if not isinstance(row, Mapping):
         raise refuse("an entry is a JSON object", field, "C20", "It has op, seat, card, and victim for a theft.")
-    op = _one_of(row.get("op"), book.OPS, f"{field}.op", "C20")
+    op = _one_of(row.get("op"), memory.OPS, f"{field}.op", "C20")
     seat = whole(row.get("seat"), 0, seats - 1, f"{field}.seat", "C20")
     other = 0
-    theft = op in (book.LOSE, book.TAKE)
+    theft = op in (memory.LOSE, memory.TAKE)
     if theft:
         other = whole(row.get("victim"), 0, seats - 1, f"{field}.victim", "C14")
         if other == seat:
             raise refuse("nobody steals from itself", f"{field}.victim", "C14")
     if theft and row.get("card") is None:
-        return book.entry(op, seat, other, book.UNKNOWN)
+        return memory.entry(op, seat, other, memory.UNKNOWN)
     kind = _kind(deck, row.get("card"), f"{field}.card", deck.in_hand, "C20")
-    if op == book.TRADE and kind < deck.leaf:
+    if op == memory.TRADE and kind < deck.leaf:
         raise refuse("only leaves and chestnuts are traded", f"{field}.card", "C10")
-    return book.entry(op, seat, other, kind)
+    return memory.entry(op, seat, other, kind)
 
 
 def read_table(state: CourState, data: Mapping[str, Any]) -> None:
@@ -300,10 +311,10 @@ def read_table(state: CourState, data: Mapping[str, Any]) -> None:
         field = f"friends[{seat}]"
         mask = 0
         for other in _list(friends, None, field, "C12"):
-            bit = 1 << whole(other, 0, seats - 1, field, "C12")
-            if other == seat or mask & bit:
+            friend = whole(other, 0, seats - 1, field, "C12")
+            if friend == seat or has(mask, friend):
                 raise refuse("friend cards are turned to different other seats", field, "C12")
-            mask |= bit
+            mask |= bit(friend)
         state.friends[seat] = mask
     state.pot = _maybe_seat(data, "pot", seats, "C13")
     state.pot_waits = _flag(data.get("pot_waits", False), "pot_waits", "C13")
@@ -386,24 +397,24 @@ def _read_pile(state: CourState, data: Mapping[str, Any]) -> None:
     state.pool_size = sum(state.pool)
 
 
-def _read_choices(state: CourState, choices: Any) -> None:
-    for seat, choice in enumerate(_list(choices, state.seats, "choices", "C8")):
-        state.choices[seat] = read_choice(state, choice, f"choices[{seat}]")
-        if state.choices[seat] == seat and state.phase in (POINTING, RACING):
+def _read_answers(state: CourState, answers: Any) -> None:
+    for seat, answer in enumerate(_list(answers, state.seats, "choices", "C8")):
+        state.answers[seat] = read_answer(state, answer, f"choices[{seat}]")
+        if state.answers[seat] == seat and state.phase in (POINTING, RACING):
             raise refuse("nobody points at itself", f"choices[{seat}]", "C14")
 
 
-def read_choice(state: CourState, choice: Any, field: str) -> int:
+def read_answer(state: CourState, answer: Any, field: str) -> int:
     """A secret answer as it stands in a position."""
-    if choice is None:
+    if answer is None:
         return NOT_ASKED
-    if choice == "waiting":
+    if answer == "waiting":
         return WAITING
     if state.phase == THROWING:
-        return _one_of(choice, THROWS, field, "C9")
-    if choice == "none" and state.setup.live:
+        return _one_of(answer, THROWS, field, "C9")
+    if answer == "none" and state.setup.live:
         return NONE
-    return whole(choice, 0, state.seats - 1, field, "C8")
+    return whole(answer, 0, state.seats - 1, field, "C8")
 
 
 def _check_step(state: CourState) -> None:
@@ -469,22 +480,22 @@ def _check_phase(state: CourState) -> None:
 
 def _check_gain(state: CourState) -> None:
     """C10: a trade follows at once upon the gain that calls for it, and a theft upon a trade of leaves."""
-    last = state.ledger[-1] if state.ledger else -1
-    follows = last >= 0 and book.seat_of(last) == state.gainer
+    last = state.memory[-1] if state.memory else -1
+    follows = last >= 0 and memory.seat_of(last) == state.gainer
     if state.phase == STEALING:
-        follows = follows and book.op_of(last) == book.TRADE and book.kind_of(last) == state.deck.leaf
+        follows = follows and memory.op_of(last) == memory.TRADE and memory.kind_of(last) == state.deck.leaf
         follows = follows and state.others_hold(state.gainer)
     else:
-        follows = follows and book.op_of(last) != book.TRADE
-        follows = follows and max(state.tally.most[2 * state.gainer : 2 * state.gainer + 2]) >= TRADED
+        follows = follows and memory.op_of(last) != memory.TRADE
+        follows = follows and state.tally.may_trade(state.gainer)
     if not follows:
         raise refuse("the ledger does not end with what this question is about", "ledger", "C10")
 
 
 def _check_answers(state: CourState) -> None:
     """C8, C9: who is asked in secret, and that somebody still is."""
-    asked = [seat for seat in range(state.seats) if state.choices[seat] != NOT_ASKED]
-    waiting = [seat for seat in asked if state.choices[seat] == WAITING]
+    asked = [seat for seat in range(state.seats) if state.answers[seat] != NOT_ASKED]
+    waiting = [seat for seat in asked if state.answers[seat] == WAITING]
     if state.phase in (POINTING, RACING):
         wanted = [state.active] if state.setup.alone else list(range(state.seats))
         fits = asked == wanted and bool(waiting) == (state.phase == POINTING)

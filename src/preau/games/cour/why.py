@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.errors import IllegalAction
 from ...core.refusing import Reason, illegal
-from ...core.state import NATURE
+from ...core.state import NATURE, Action
 from .actions import (
     CHALLENGE,
     CHARACTER,
@@ -44,6 +44,7 @@ from .position import (
     TURNING,
 )
 from .rules import CourState
+from .shapes import NoSeat, OtherChoice, Refused, WrongCard, WrongSeat
 
 _PHASE_OF = {
     KEEP: KEEPING,
@@ -79,54 +80,56 @@ _RULE_OF = {
     LOSING: "C10",
     BEFRIENDING: "C12",
 }
+_NO_SUCH_CARD = {
+    KEEP: ("not_open", "C6"),
+    GIVE: ("not_open", "C6"),
+    TAKE: ("not_in_hand", "C8"),
+    TURN: ("not_next", "C4"),
+    LOSE: ("not_in_hand", "C10"),
+}
 
 
-def why_not(state: CourState, actor: int, action: CourAction) -> IllegalAction:
+def why_not(state: CourState, actor: int, action: Action) -> IllegalAction:
     """The error for an action that is not legal although `actor` is to act."""
+    assert isinstance(action, CourAction)
     return illegal(state, actor, action, _reason(state, actor, action))
 
 
 def _reason(state: CourState, actor: int, action: CourAction) -> Reason:
     kind, phase = action.kind, state.phase
     rule = _RULE_OF[phase]
+    who: Refused = {"seat": actor, "action": action.text}
     if (kind >= FIRST_OF_NATURE) != (actor == NATURE):
-        return "nature", rule, {}
+        return "nature", rule, who
     if _PHASE_OF[kind] != phase:
-        return "other_choice", rule, {"phase": PHASES[phase]}
+        other: OtherChoice = {**who, "phase": PHASES[phase]}
+        return "other_choice", rule, other
     if kind == TRADE:
-        return "no_trade", rule, {}
-    if kind in (KEEP, TAKE, TURN, LOSE):
-        return _card(state, kind, action.card)
+        return "no_trade", rule, who
+    if kind in _NO_SUCH_CARD and (kind != GIVE or action.card not in state.open_cards):
+        key, rule = _NO_SUCH_CARD[kind]
+        card: WrongCard = {**who, "card": state.deck.types[action.card]}
+        return key, rule, card
     if kind == CHARACTER:
-        return "dealt", rule, {}
-    if kind == GIVE and action.card not in state.open_cards:
-        return "not_open", "C6", {"card": state.deck.types[action.card]}
-    return _target(state, actor, action)
+        return "dealt", rule, who
+    return _target(state, action, who)
 
 
-def _card(state: CourState, kind: int, card: int) -> Reason:
-    key, rule = {
-        KEEP: ("not_open", "C6"),
-        TAKE: ("not_in_hand", "C8"),
-        TURN: ("not_next", "C4"),
-        LOSE: ("not_in_hand", "C10"),
-    }[kind]
-    return key, rule, {"card": state.deck.types[card]}
-
-
-def _target(state: CourState, actor: int, action: CourAction) -> Reason:
+def _target(state: CourState, action: CourAction, who: Refused) -> Reason:
     seat = action.seat
     rule = _RULE_OF[state.phase]
     if action.kind == FASTEST:
-        return "not_pointing", rule, {}
+        return "not_pointing", rule, who
     if seat == NONE:
-        return "must_point", rule, {}
+        return "must_point", rule, who
+    other: WrongSeat = {**who, "other": seat}
     if seat >= state.seats:
-        return "no_seat", "C3", {"other": seat, "seats": state.seats}
+        missing: NoSeat = {**other, "seats": state.seats}
+        return "no_seat", "C3", missing
     if action.kind == WIN:
-        return "no_rival", rule, {"other": seat}
-    if seat == actor:
-        return "oneself", "C14", {}
+        return "no_rival", rule, other
+    if seat == who["seat"]:
+        return "oneself", "C14", who
     if action.kind == FRIEND:
-        return "friend_twice", rule, {"other": seat}
-    return "empty_hand", rule, {"other": seat}
+        return "friend_twice", rule, other
+    return "empty_hand", rule, other

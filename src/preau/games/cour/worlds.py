@@ -1,9 +1,9 @@
 """Full positions drawn from what one seat knows: the part of the sampler that runs for every draw.
 
 Hidden from a seat are the characters of the others, answers not yet shown, and which card each blind theft between two
-others moved. All else follows from the ledger. Each hidden theft is a draw from a hand whose size everybody knows, so a
-history is as likely as the product, over its hidden thefts, of (cards of that kind in the hand) / (cards in the hand),
-provided that it agrees with what the seat saw later:
+others moved. All else follows from what the table remembers. Each hidden theft is a draw from a hand whose size
+everybody knows, so a history is as likely as the product, over its hidden thefts, of (cards of that kind in the hand) /
+(cards in the hand), provided that it agrees with what the seat saw later:
 
 - its own blind theft of a card, which is as likely as that hand holds many of its kind;
 - a trade, which proves three of the kind, and that a theft just before it brought one of them;
@@ -23,7 +23,7 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from .ledger import GAIN, TRADE, UNKNOWN, entry, kind_of, op_of, other_of, seat_of
+from .memory import GAIN, TRADE, UNKNOWN, entry, kind_of, op_of, other_of, seat_of
 from .rules import CourState
 from .tally import TRADED
 
@@ -49,7 +49,7 @@ class Theft:
 
     def __init__(self, place: int, thief: int, victim: int, size: int) -> None:
         self.place = place
-        """Its place in the ledger."""
+        """Its place in the memory."""
         self.thief = thief
         """Where the thief's hand starts, and the victim's."""
         self.victim = victim
@@ -69,12 +69,12 @@ class Theft:
 class Worlds:
     """All positions that agree with a view, as a source to draw from."""
 
-    def __init__(self, known: CourState, ledger: list[int], looks: list[list[int] | None]) -> None:
+    def __init__(self, known: CourState, memory: list[int], looks: list[list[int] | None]) -> None:
         self.known = known
         """The position as far as it is known; what is hidden is filled in for every draw."""
-        self.ledger = ledger
+        self.memory = memory
         self.looks = looks
-        """For every entry of the ledger the hand the seat saw before it, if it did; one more for the present."""
+        """For every entry of the memory the hand the seat saw before it, if it did; one more for the present."""
         self.width = known.width
         self.start = [0] * (known.seats * self.width)
         """The hands just before the first hidden theft."""
@@ -89,14 +89,14 @@ class Worlds:
         """For each of those, what they may have answered."""
         self._read()
 
-    # Reading the ledger.
+    # Reading the memory.
 
     def _read(self) -> None:
         seats = self.known.seats
         width = self.width
         sizes = [0] * seats
         unsure = [False] * seats
-        for place, number in enumerate(self.ledger):
+        for place, number in enumerate(self.memory):
             op, seat, other, kind = op_of(number), seat_of(number), other_of(number), kind_of(number)
             self._look(self.looks[place], other, unsure)
             if op == GAIN:
@@ -124,10 +124,10 @@ class Worlds:
 
     def _proved(self, place: int, kind: int) -> int:
         """A theft followed by a trade brought the kind that was traded."""
-        if kind == UNKNOWN and place + 1 < len(self.ledger) and op_of(self.ledger[place + 1]) == TRADE:
-            proved = self.ledger[place + 1]
-            self.ledger[place] = entry(
-                op_of(self.ledger[place]), seat_of(proved), other_of(self.ledger[place]), kind_of(proved)
+        if kind == UNKNOWN and place + 1 < len(self.memory) and op_of(self.memory[place + 1]) == TRADE:
+            proved = self.memory[place + 1]
+            self.memory[place] = entry(
+                op_of(self.memory[place]), seat_of(proved), other_of(self.memory[place]), kind_of(proved)
             )
             return kind_of(proved)
         return kind
@@ -230,23 +230,23 @@ class Worlds:
         draw = rng.random
         state = self.known.copy()
         hands = self.start.copy()
-        ledger = self.ledger.copy()
+        memory = self.memory.copy()
         for number, theft in enumerate(self.thefts):
             kind = self._taken(number, hands, draw())
             hands[theft.victim + kind] -= 1
             hands[theft.thief + kind] += 1
-            ledger[theft.place] = ledger[theft.place] - UNKNOWN + kind
+            memory[theft.place] = memory[theft.place] - UNKNOWN + kind
             for fact in theft.facts:
                 if fact.what == ADD:
                     hands[fact.at] += fact.number
         state.hands = hands
-        state.ledger = ledger
+        state.memory = memory
         left = self.left.copy()
         for seat in self.unknown:
             state.characters[seat] = left.pop(int(draw() * len(left)))
         for place, seat in enumerate(self.secret):
             answers = self.answers[place]
-            state.choices[seat] = answers[int(draw() * len(answers))]
+            state.answers[seat] = answers[int(draw() * len(answers))]
         return state
 
     def _taken(self, number: int, hands: list[int], drawn: float) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .position import EMPTY, FIGHT, NUN_0, OVER, PHASES, name
+from .position import EMPTY, FIGHT, MOVING, NUN_0, OVER, PHASES, child_of, has, name, seat_of
 from .rules import RecessState
 from .yard import BOYS_ENTRANCE, CELL_NAMES, CELLS, GIRLS_ENTRANCE, SIDE
 
 
-def diagram(state: RecessState, *, sight: bool = False) -> str:
-    """The yard with row 12 on top, then everything the grid has no room for.
+def diagram(state: RecessState, seat: int | None = None, *, sight: bool = False) -> str:
+    """The yard with row 12 on top, then everything the grid has no room for; all seats see the same.
 
     With `sight`, open cells that a nun sees are marked with a colon.
     """
@@ -36,7 +36,7 @@ def _cell(state: RecessState, cell: int, sight: bool) -> str:
         return " : " if sight and state.seen(cell) else " . "
     if there >= FIGHT:
         attacker = there - FIGHT
-        return f"{attacker >> 2}x{state.prey[attacker] >> 2}"
+        return f"{seat_of(attacker)}x{seat_of(state.prey[attacker])}"
     return _short(there - 1).ljust(3)
 
 
@@ -45,7 +45,7 @@ def _pieces(state: RecessState) -> list[int]:
 
 
 def _short(piece: int) -> str:
-    return f"N{piece - NUN_0}" if piece >= NUN_0 else f"{piece >> 2}{name(piece)}"
+    return f"N{piece - NUN_0}" if piece >= NUN_0 else f"{seat_of(piece)}{name(piece)}"
 
 
 def _below(state: RecessState) -> list[str]:
@@ -63,7 +63,7 @@ def _below(state: RecessState) -> list[str]:
         here = []
         for child in range(4 * state.seats):
             if state.where[child] == entrance:
-                here.append(_short(child) + ("*" if state.detained >> child & 1 else ""))
+                here.append(_short(child) + ("*" if has(state.detained, child) else ""))
         if here:
             lines.append(f"{label:<7} {' '.join(here)}")
     if state.detained:
@@ -71,13 +71,13 @@ def _below(state: RecessState) -> list[str]:
     if state.phase == OVER:
         lines.append("over    " + (_kiss(state) if state.kisser >= 0 else "the bell has rung"))
     else:
-        step = f", movement {state.movement}" if state.movement and state.phase == 1 else ""
+        step = f", movement {state.movement}" if state.phase == MOVING else ""
         lines.append(f"turn    {state.turn} of {state.setup.turns}, seat {state.active}: {PHASES[state.phase]}{step}")
     return lines
 
 
 def _kiss(state: RecessState) -> str:
-    own = range(4 * state.kisser, 4 * state.kisser + 4)
+    own = [child_of(state.kisser, who) for who in range(4)]
     boy, girl = next(
         (boy, girl)
         for boy in own[:2]

@@ -7,10 +7,9 @@ from random import Random
 from typing import Any
 
 from ...core.errors import DataError, SetupError
-from ...core.game import Game, Sampler
-from ...core.observation import Observation
+from ...core.game import Game
 from ...core.options import Option, first_seat, read_options, read_seats, settle_first
-from ...core.state import Action, Json, State
+from ...core.state import Action, Json
 from . import data
 from .actions import ACTIONS
 from .position import Setup
@@ -52,6 +51,7 @@ OPTIONS = (
         rule="R2",
         check=_read_layout,
         form="standard, random, or four sections with their quarter turns such as B1 A0 D2 C3",
+        named=("standard", "random"),
     ),
     Option(
         "sections",
@@ -62,6 +62,7 @@ OPTIONS = (
         check=_read_sections,
         form="standard, or the contents of a section file",
         kind="data",
+        named=("standard",),
     ),
     _FIRST,
     Option(
@@ -142,30 +143,12 @@ class Recess(Game):
             values["layout"] = data.read_layout(values["layout"], sections)
         layout = data.standard_layout(sections) if values["layout"] == "standard" else values["layout"]
         settle_first(values, number, rng, _FIRST)
-        return Setup(self, data.yard(sections, layout, values["exits"], values["shove"]), number, values)
-
-    def load(self, data: Mapping[str, Any]) -> State:
-        """A position from JSON, written by the program or by hand."""
-        from .views import load
-
-        return load(data)
+        yard = data.yard(sections, layout, values["exits"], values["shove"])
+        return Setup(self, number, values, ACTIONS, yard)
 
     def actions(self, options: Mapping[str, Any] | None = None) -> Sequence[Action]:
         """All actions in their numbering, the same for every number of seats and all options."""
-        return ACTIONS
-
-    def sampler(self, view: Json) -> Sampler:
-        """There are no secrets: every draw is the position itself."""
-        from .views import Open
-
-        return Open(view)
-
-    def observe(self, state: State, seat: int) -> Observation:
-        """The position as numbers, seen from `seat`."""
-        from .observe import observe
-
-        assert isinstance(state, RecessState)
-        return observe(state, seat)
+        return ACTIONS.all
 
     def provenance(self) -> list[Json]:
         """Where the equipment stands; the sheets do not say."""

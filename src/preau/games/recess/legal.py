@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...core.compiling import i64
-from .actions import LEAVES, MOVES, NUNS, SHOVES, STAYS, TATTLES, THE_PASS, THE_SHARE, THE_SKIP, RecessAction
+from ...core.state import Action
+from .actions import RecessAction
 from .position import (
     CHOOSING,
     COUNT,
@@ -14,8 +15,16 @@ from .position import (
     MOVING,
     NUN_0,
     NUN_STEP,
+    OVER,
     SHOVING,
     Position,
+    child_of,
+    has,
+    is_girl,
+    minus,
+    of_seat,
+    plus,
+    seat_of,
 )
 from .yard import CELLS
 
@@ -23,24 +32,40 @@ from .yard import CELLS
 class Choices(Position):
     """A position that knows what its active seat may do."""
 
-    def _generate(self) -> list[RecessAction]:
+    def legal(self, seat: int) -> tuple[Action, ...]:
+        """What the seat may do, in the fixed order: pass, skip, share, stay, leave, then by number and cell."""
+        if seat != self.active or self.phase == OVER:
+            return ()
+        return tuple(self.listed)
+
+    def referee(self) -> tuple[Action, ...]:
+        """The time-out of R38."""
+        return () if self.phase == OVER else (self.setup.actions.timeout,)
+
+    def choices(self, seat: i64) -> list[RecessAction]:
+        """What the active seat may do at this point of its turn; empty if the rules go on without it."""
         if self.phase == MOVING:
-            return self._movements()
+            return self._movements(seat)
         if self.phase == NUN_STEP:
             return self._nun_moves()
         if self.phase == SHOVING:
             return self._shoves()
         if self.phase == CHOOSING:
-            return self._choices()
+            return self._stay_or_leave()
         return self._tales()
 
-    def _choices(self) -> list[RecessAction]:
+    def may_pass(self) -> bool:
+        """R9: whether the turn can be passed, with its first decision only and not with a fight in sight."""
+        return self.untouched and not self.watched
+
+    def _stay_or_leave(self) -> list[RecessAction]:
         """R10: stay or leave, for the first undecided attack in board order."""
-        actions = [THE_PASS] if self.untouched and not self.watched else []
+        table = self.setup.actions
+        actions = [table.pass_turn] if self.may_pass() else []
         cell = self.where[self.undecided_attacker()]
-        actions.append(STAYS[cell])
+        actions.append(table.stay[cell])
         if self.may_leave():
-            actions.append(LEAVES[cell])
+            actions.append(table.leave[cell])
         return actions
 
     def may_leave(self) -> bool:
@@ -48,13 +73,10 @@ class Choices(Position):
         attacks = COUNT[self.undecided | self.staying | self.leaving]
         return attacks + COUNT[self.serving] <= 3
 
-    def may_skip(self) -> bool:
-        """R12, R13: whether the movement at hand may be skipped, if it could be used at all."""
-        return COUNT[self.movable()] < self.movement and COUNT[self.leaving] < self.movement
-
-    def _movements(self) -> list[RecessAction]:
+    def _movements(self, seat: i64) -> list[RecessAction]:
         """R12 to R21: who can go where with the movement at hand; empty if nobody can."""
         actions: list[RecessAction] = []
+        table = self.setup.actions
         movable = self.movable()
         who_may = movable
         if COUNT[self.leaving] >= self.movement:
@@ -66,16 +88,16 @@ class Choices(Position):
             walks = self.yard.walk2
         else:
             walks = self.yard.walk1
-        if self.untouched and not self.watched:
-            actions.append(THE_PASS)
+        if self.may_pass():
+            actions.append(table.pass_turn)
         if COUNT[movable] < steps and COUNT[self.leaving] < steps:
-            actions.append(THE_SKIP)
+            actions.append(table.skip)
         before = len(actions)
         ground = self.ground
         for who in range(4):
-            if who_may >> who & 1:
-                child = 4 * self.active + who
-                moves = MOVES[who]
+            if has(who_may, who):
+                child = child_of(seat, who)
+                moves = table.move[who]
                 for cell in walks[self.where[child]]:
                     if ground[cell] == EMPTY or self._may_land(child, cell):
                         actions.append(moves[cell])
@@ -91,25 +113,33 @@ class Choices(Position):
             other = there - 1
             if other == child:
                 return True
-            if other >> 2 == child >> 2:
-                return (other & 2) != (child & 2) and not self._seen(cell)
-            fights = self.attackers & ~(1 << child)
-            return COUNT[(fights >> (4 * (child >> 2))) & 15] < MOST_ATTACKERS and not self._seen(cell)
+            if seat_of(other) == seat_of(child):
+                return is_girl(other) != is_girl(child) and not self._seen(cell)
+            attackers = of_seat(minus(self.attackers, child), seat_of(child))
+            return COUNT[attackers] < MOST_ATTACKERS and not self._seen(cell)
         if there < FIGHT:
             return self.can_tell(child)
         if cell == start:
             return False
-        return self.room(cell, 2, start, self.attackers >> child & 1 == 0)
+        return self.room(cell, 2, start, not has(self.attackers, child))
+
+    def sweetheart_on(self, child: i64, cell: i64) -> i64:
+        """R33: a child of the same seat and the other gender on the cell, or -1."""
+        first = child_of(seat_of(child), 0 if is_girl(child) else 2)
+        for partner in range(first, first + 2):
+            if self.where[partner] == cell:
+                return partner
+        return -1
 
     def can_tell(self, child: i64) -> bool:
         """R21, R29: whether there is a fight this child could tell on, its own not counted."""
-        others = self.attackers & ~(1 << child)
+        others = minus(self.attackers, child)
         if not others:
             return False
         start = self.where[child]
-        empties = self.attackers >> child & 1 == 0
+        empties = not has(self.attackers, child)
         for attacker in range(4 * self.seats):
-            if others >> attacker & 1 and self.room(self.where[attacker], 1, start, empties):
+            if has(others, attacker) and self.room(self.where[attacker], 1, start, empties):
                 return True
         return False
 
@@ -149,25 +179,27 @@ class Choices(Position):
     def _tales(self) -> list[RecessAction]:
         """R29: which fight to tell on, and to whom; in a safety square one may just share it (R17)."""
         actions: list[RecessAction] = []
+        table = self.setup.actions
         cell = self.where[self.teller]
         if self.yard.safety[cell]:
-            actions.append(THE_SHARE)
+            actions.append(table.share)
         fights = self.fights()
         for nun in range(2):
             if self.where[NUN_0 + nun] == cell:
                 for fight in fights:
                     if self.room(fight, 1, -1, False):
-                        actions.append(TATTLES[nun][fight])
+                        actions.append(table.tattle[nun][fight])
         return actions
 
     def _shoves(self) -> list[RecessAction]:
         """R28: the cells that begin a shortest chain for the piece at hand."""
         around = self.yard.around[self.hand_from]
         ground = self.ground
+        shoves = self.setup.actions.shove
         actions: list[RecessAction] = []
         for near in around:
             if ground[near] == EMPTY:
-                actions.append(SHOVES[near])
+                actions.append(shoves[near])
         if actions:
             return actions
         depth = [0] * CELLS
@@ -177,7 +209,7 @@ class Choices(Position):
         for at, near in enumerate(around):
             if ground[near] < FIGHT:
                 depth[near] = 1
-                firsts[near] = 1 << at
+                firsts[near] = plus(0, at)
                 edge.append(near)
         level = 1
         first = 0
@@ -196,8 +228,8 @@ class Choices(Position):
                             firsts[near] |= firsts[cell]
             edge = further
         for at, near in enumerate(around):
-            if first >> at & 1:
-                actions.append(SHOVES[near])
+            if has(first, at):
+                actions.append(shoves[near])
         return actions
 
     def duties(self) -> list[RecessAction]:
@@ -207,14 +239,14 @@ class Choices(Position):
             return actions
         cells: list[int] = []
         for who in range(4):
-            if self.watched >> who & 1:
-                cells.append(self.where[4 * self.active + who])
+            if has(self.watched, who):
+                cells.append(self.where[child_of(self.active, who)])
         cells.sort()
         for nun in range(2):
             start = self.where[NUN_0 + nun]
             for cell in cells:
                 if self.yard.sight[CELLS * start + cell] and self.room(cell, 1, start, True):
-                    actions.append(NUNS[nun][cell])
+                    actions.append(self.setup.actions.nun[nun][cell])
         return actions
 
     def _nun_moves(self) -> list[RecessAction]:
@@ -223,16 +255,17 @@ class Choices(Position):
             actions = self.duties()
             if actions:
                 return actions
+        table = self.setup.actions
         actions = []
-        if self.untouched and not self.watched:
-            actions.append(THE_PASS)
+        if self.may_pass():
+            actions.append(table.pass_turn)
         if self.setup.nun_may_stay:
-            actions.append(THE_SKIP)
+            actions.append(table.skip)
         before = len(actions)
         ground = self.ground
         for nun in range(2):
             start = self.where[NUN_0 + nun]
-            moves = NUNS[nun]
+            moves = table.nun[nun]
             for cell in self.yard.rays[start]:
                 if ground[cell] == EMPTY or self.room(cell, 1, start, True):
                     actions.append(moves[cell])

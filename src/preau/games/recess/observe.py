@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.observation import Layout, Observation
 from .actions import ACTIONS
-from .position import COINS, NUN_0, OVER
+from .position import COINS, NUN_0, OVER, has, is_girl, seat_of
 from .rules import RecessState
 from .yard import BOYS_ENTRANCE, CELLS, SIDE
 
@@ -39,7 +39,7 @@ LAYOUT = Layout(
 
 def observe(state: RecessState, seat: int) -> Observation:
     """The position as `seat` sees it."""
-    seen = Observation(LAYOUT, len(ACTIONS))
+    seen = Observation(LAYOUT, len(ACTIONS.all))
     yard = state.yard
     piece = {block.name: seen.piece(block.name) for block in LAYOUT.pieces}
     for cell in range(CELLS):
@@ -49,17 +49,17 @@ def observe(state: RecessState, seat: int) -> Observation:
     for nun in range(2):
         piece["nuns"][nun * CELLS + state.where[NUN_0 + nun]] = 1.0
     for child in range(4 * state.seats):
-        away = (child // 4 - seat) % state.seats
+        away = (seat_of(child) - seat) % state.seats
         cell = state.where[child]
-        girl = 1 if child & 2 else 0
+        girl = 1 if is_girl(child) else 0
         if cell >= BOYS_ENTRANCE:
             piece["entrance"][2 * away + girl] += 1.0
-            piece["detention"][2 * away + girl] += float(state.detained >> child & 1)
+            piece["detention"][2 * away + girl] += float(has(state.detained, child))
             continue
         piece["girls" if girl else "boys"][away * CELLS + cell] += 1.0
-        if state.attackers >> child & 1:
+        if has(state.attackers, child):
             piece["attackers"][away * CELLS + cell] = 1.0
-        if state.pinned >> child & 1:
+        if has(state.pinned, child):
             piece["victims"][away * CELLS + cell] = 1.0
     if state.hand >= 0:
         piece["hand"][state.hand_from] = 1.0
@@ -72,8 +72,8 @@ def observe(state: RecessState, seat: int) -> Observation:
     piece["movement"][state.movement] = 1.0
     movable = state.movable()
     for who in range(4):
-        piece["movable"][who] = float(movable >> who & 1)
-        piece["leaving"][who] = float(state.leaving >> who & 1)
+        piece["movable"][who] = float(has(movable, who))
+        piece["leaving"][who] = float(has(state.leaving, who))
     piece["clock"][0] = state.progress()
     for action in state.legal(seat):
         seen.mask[action.number] = 1

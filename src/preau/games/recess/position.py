@@ -1,7 +1,7 @@
 """A position of Recess!: whose turn it is, where everybody is, and how far the turn has come.
 
 Children are numbered seat by seat, four to a seat in the order b1 b2 g1 g2; the nuns follow as pieces 20 and 21.
-Sets of children are bit masks, over all twenty or over the four of the active seat.
+Sets of children are bit masks, over all twenty or over the four of the active seat; the functions below read them.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from ...core.compiling import i64
-from ...core.state import Json, Result, State, rank
-from .actions import RecessAction
+from ...core.state import Result, State, rank
+from .actions import Actions, RecessAction
 from .yard import BOYS_ENTRANCE, CELL_NAMES, CELLS, GIRLS_ENTRANCE, Yard
 
 if TYPE_CHECKING:
     from ...core.game import Game
+    from .shapes import ChildName, Detail, EndReason, PhaseName
 
 COINS: Final = 10
 """What every seat starts with (R5)."""
@@ -34,23 +35,92 @@ TELLING: Final = 2
 SHOVING: Final = 3
 NUN_STEP: Final = 4
 OVER: Final = 5
-PHASES: Final = ("choose", "move", "tell", "shove", "nun", "over")
+PHASES: Final[tuple[PhaseName, ...]] = ("choose", "move", "tell", "shove", "nun", "over")
 
 COUNT: Final = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]
 """How many of four children a mask holds."""
 
+_NAMES: Final[tuple[ChildName, ...]] = ("b1", "b2", "g1", "g2")
 _SEATS: Final = [(0,), (1,), (2,), (3,), (4,)]
 _NOBODY: Final[tuple[int, ...]] = ()
+
+
+# Children and sets of children.
+
+
+def seat_of(child: i64) -> i64:
+    """Whose child it is."""
+    return child >> 2
+
+
+def who_of(child: i64) -> i64:
+    """Which of its seat's four it is."""
+    return child & 3
+
+
+def child_of(seat: i64, who: i64) -> i64:
+    """The child of a seat: who 0 and 1 are its boys, 2 and 3 its girls."""
+    return 4 * seat + who
+
+
+def is_girl(child: i64) -> bool:
+    """Whether it is a girl."""
+    return child & 2 != 0
+
+
+def has(mask: i64, number: i64) -> bool:
+    """Whether the set holds this child."""
+    return mask >> number & 1 != 0
+
+
+def plus(mask: i64, number: i64) -> i64:
+    """The set with this child."""
+    return mask | 1 << number
+
+
+def minus(mask: i64, number: i64) -> i64:
+    """The set without this child."""
+    return mask & ~(1 << number)
+
+
+def of_seat(mask: i64, seat: i64) -> i64:
+    """The four children of a seat, out of a set over all twenty."""
+    return (mask >> (4 * seat)) & 15
+
+
+def name(child: i64) -> ChildName:
+    """A child's name within its seat: b1, b2, g1 or g2."""
+    return _NAMES[child & 3]
+
+
+def names(mask: i64) -> list[ChildName]:
+    """The names of a seat's children in a set over its four."""
+    return [_NAMES[who] for who in range(4) if has(mask, who)]
+
+
+def place(cell: i64) -> str:
+    """A cell or entrance by name."""
+    if cell == BOYS_ENTRANCE:
+        return "boys"
+    if cell == GIRLS_ENTRANCE:
+        return "girls"
+    return CELL_NAMES[cell]
+
+
+def entrance_of(child: i64) -> i64:
+    """The entrance a child comes in by and lies at in detention (R4, R30)."""
+    return GIRLS_ENTRANCE if is_girl(child) else BOYS_ENTRANCE
 
 
 class Setup:
     """What stays the same through a game: the yard, the seats and the options."""
 
-    def __init__(self, game: Game, yard: Yard, seats: int, options: Mapping[str, Any]) -> None:
+    def __init__(self, game: Game, seats: int, options: Mapping[str, Any], actions: Actions, yard: Yard) -> None:
         self.game = game
-        self.yard = yard
         self.seats = seats
         self.options = options
+        self.actions = actions
+        self.yard = yard
         turns: int = options["turns"]
         if options["equal_turns"] and turns % seats:
             turns += seats - turns % seats
@@ -66,6 +136,7 @@ class Position(State):
     def __init__(
         self,
         setup: Setup,
+        *,
         where: list[int],
         ground: list[int],
         prey: list[int],
@@ -90,10 +161,9 @@ class Position(State):
         waiting: i64,
         teller: i64,
         kisser: i64,
-        actions: list[RecessAction],
+        listed: list[RecessAction],
     ) -> None:
-        self.seats = setup.seats
-        self.events = None
+        super().__init__(setup.game, setup.seats, setup.options)
         self.setup = setup
         self.yard = setup.yard
         self.where = where
@@ -137,17 +207,8 @@ class Position(State):
         self.teller = teller
         """The child that landed on a nun and may tell, or -1."""
         self.kisser = kisser
-        self._actions = actions
-
-    @property
-    def game(self) -> Game:
-        """Recess!"""
-        return self.setup.game
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        """The options in force."""
-        return self.setup.options
+        self.listed = listed
+        """What the active seat may do, as listed when the position settled."""
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -202,10 +263,10 @@ class Position(State):
         """Coins decide; then the kiss, then the fewest children in detention (R36)."""
         order: list[tuple[object, ...]] = []
         for seat in range(self.seats):
-            lying = COUNT[(self.detained >> (4 * seat)) & 15]
+            lying = COUNT[of_seat(self.detained, seat)]
             order.append((-self.coins[seat], 0 if seat == self.kisser else 1, lying))
         ranking = rank(order)
-        reason = "kiss" if self.kisser >= 0 else "clock" if self.phase == OVER else ""
+        reason = self.end_reason() if self.phase == OVER else ""
         tie_break = ""
         best = max(self.coins)
         tied = [seat for seat in range(self.seats) if self.coins[seat] == best]
@@ -216,8 +277,14 @@ class Position(State):
                 tie_break = "detention"
             else:
                 tie_break = "shared"
-        detail: Json = {} if self.kisser < 0 else {"kisser": self.kisser}
+        detail: Detail = {}
+        if self.kisser >= 0:
+            detail["kisser"] = self.kisser
         return Result(tuple(self.coins), ranking, reason, tie_break, detail)
+
+    def end_reason(self) -> EndReason:
+        """R33, R35: how a game that is over has ended."""
+        return "kiss" if self.kisser >= 0 else "clock"
 
     def progress(self) -> float:
         """How much of the break is over."""
@@ -242,40 +309,22 @@ class Position(State):
         """The cells with a fight, in board order."""
         cells: list[int] = []
         for attacker in range(4 * self.seats):
-            if self.attackers >> attacker & 1:
+            if has(self.attackers, attacker):
                 cells.append(self.where[attacker])
         cells.sort()
         return cells
 
     def undecided_attacker(self) -> i64:
         """The child whose stay or leave is asked now."""
-        first = -1
+        first: i64 = -1
         for who in range(4):
-            if self.undecided >> who & 1:
-                child = 4 * self.active + who
+            if has(self.undecided, who):
+                child = child_of(self.active, who)
                 if first < 0 or self.where[child] < self.where[first]:
                     first = child
         return first
 
     def movable(self) -> i64:
         """R12: the children of the active seat that could still move."""
-        shift = 4 * self.active
-        held = ((self.pinned | self.detained) >> shift) & 15
+        held = of_seat(self.pinned | self.detained, self.active)
         return 15 & ~(held | self.moved | self.freed | self.staying)
-
-
-def name(child: i64) -> str:
-    """A child's name within its seat: b1, b2, g1 or g2."""
-    return _NAMES[child & 3]
-
-
-def place(cell: i64) -> str:
-    """A cell or entrance by name."""
-    if cell == BOYS_ENTRANCE:
-        return "boys"
-    if cell == GIRLS_ENTRANCE:
-        return "girls"
-    return CELL_NAMES[cell]
-
-
-_NAMES: Final = ("b1", "b2", "g1", "g2")

@@ -10,19 +10,17 @@ A position can be written by hand, for a test or a puzzle: whatever is left out 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from ...core.game import Sampler
 from ...core.refusing import read_head, refuse, whole
-from ...core.state import Json, State
-from .actions import CHILDREN
+from .actions import CHILDREN, MOVE, NUN, SHOVE, TATTLE, RecessAction
 from .position import (
     CHOOSING,
     COINS,
     COUNT,
     EMPTY,
     FIGHT,
+    LAST_CHILD,
     MOST_ATTACKERS,
     MOVING,
     NUN_0,
@@ -30,14 +28,25 @@ from .position import (
     PHASES,
     SHOVING,
     TELLING,
+    child_of,
+    entrance_of,
+    has,
+    is_girl,
     name,
+    names,
+    of_seat,
     place,
+    plus,
+    seat_of,
 )
 from .rules import RecessState, fresh
-from .yard import BOYS_ENTRANCE, CELL_NAMES, CELL_NUMBERS, CELLS, GIRLS_ENTRANCE
+from .yard import BOYS_ENTRANCE, CELL_NAMES, CELL_NUMBERS, CELLS, GIRLS_ENTRANCE, SAFETY_NAMES
 
-_MASKS = ("undecided", "staying", "leaving", "moved", "freed", "watched", "serving")
-_FIELDS = (
+if TYPE_CHECKING:
+    from .shapes import Exits, Fight, Landing, Options, Prompt, Step, StepState, View, Written
+
+_MASKS: Final = ("undecided", "staying", "leaving", "moved", "freed", "watched", "serving")
+FIELDS: Final = (
     "game",
     "rules",
     "seats",
@@ -52,31 +61,32 @@ _FIELDS = (
     "step",
     "end",
 )
+"""What a position may say; a view says more."""
 
 
 def full_name(piece: int) -> str:
     """A child with its seat, `2g1`, or a nun, `nun 0`."""
-    return f"nun {piece - NUN_0}" if piece >= NUN_0 else f"{piece >> 2}{name(piece)}"
+    return f"nun {piece - NUN_0}" if piece >= NUN_0 else f"{seat_of(piece)}{name(piece)}"
 
 
 # Out.
 
 
-def to_json(state: RecessState) -> Json:
+def to_json(state: RecessState) -> Written:
     """The position as JSON data."""
     children = range(4 * state.seats)
-    data: Json = {
+    data: Written = {
         "game": "recess",
         "rules": state.game.rules_version,
         "seats": state.seats,
-        "options": dict(state.options),
+        "options": cast("Options", dict(state.options)),
         "turn": state.turn,
         "active": state.active,
         "coins": list(state.coins),
         "children": {full_name(child): place(state.where[child]) for child in children},
         "nuns": [CELL_NAMES[state.where[NUN_0]], CELL_NAMES[state.where[NUN_0 + 1]]],
         "fights": [_fight(state, cell) for cell in state.fights()],
-        "detention": [full_name(child) for child in children if state.detained >> child & 1],
+        "detention": [full_name(child) for child in children if has(state.detained, child)],
     }
     if state.phase == OVER:
         data["end"] = {"kisser": state.kisser} if state.kisser >= 0 else {}
@@ -85,7 +95,7 @@ def to_json(state: RecessState) -> Json:
     return data
 
 
-def _fight(state: RecessState, cell: int) -> Json:
+def _fight(state: RecessState, cell: int) -> Fight:
     attacker = state.ground[cell] - FIGHT
     return {
         "cell": CELL_NAMES[cell],
@@ -94,12 +104,22 @@ def _fight(state: RecessState, cell: int) -> Json:
     }
 
 
-def _step(state: RecessState) -> Json:
-    step: Json = {"phase": PHASES[state.phase], "movement": state.movement}
-    for field in _MASKS:
-        mask: int = getattr(state, field)
-        if mask:
-            step[field] = [CHILDREN[who] for who in range(4) if mask >> who & 1]
+def _step(state: RecessState) -> Step:
+    step: Step = {"phase": PHASES[state.phase], "movement": state.movement}
+    if state.undecided:
+        step["undecided"] = names(state.undecided)
+    if state.staying:
+        step["staying"] = names(state.staying)
+    if state.leaving:
+        step["leaving"] = names(state.leaving)
+    if state.moved:
+        step["moved"] = names(state.moved)
+    if state.freed:
+        step["freed"] = names(state.freed)
+    if state.watched:
+        step["watched"] = names(state.watched)
+    if state.serving:
+        step["serving"] = names(state.serving)
     if state.phase == SHOVING:
         step["hand"] = full_name(state.hand)
         step["from"] = CELL_NAMES[state.hand_from]
@@ -110,48 +130,128 @@ def _step(state: RecessState) -> Json:
     return step
 
 
-def view(state: RecessState, seat: int | None) -> Json:
-    """What a seat sees: the whole position, what is asked, and which cells the nuns see."""
-    data = to_json(state)
-    data["seat"] = seat
-    data["prompt"] = prompt(state, seat)
-    data["seen"] = [CELL_NAMES[cell] for cell in range(CELLS) if state.seen(cell)]
-    data["yard"] = state.yard.ground
+def view(state: RecessState, seat: int | None) -> View:
+    """What a seat sees: the whole position, what is asked, and what the rules make of it."""
+    data: View = {
+        **to_json(state),
+        "seat": seat,
+        "prompt": prompt(state, seat),
+        "yard": state.yard.ground,
+        "safety": SAFETY_NAMES.copy(),
+        "exits": _exits(state),
+        "seen": [CELL_NAMES[cell] for cell in range(CELLS) if state.seen(cell)],
+        "steps": _steps(state),
+        "landings": _landings(state) if seat == state.active else {},
+    }
     return data
 
 
-def prompt(state: RecessState, seat: int | None) -> Json:
+def _exits(state: RecessState) -> Exits:
+    """R4: the cells that each entrance opens on, the corner first."""
+    beside = state.yard.beside
+    return {
+        "boys": [CELL_NAMES[cell] for cell in beside[BOYS_ENTRANCE]],
+        "girls": [CELL_NAMES[cell] for cell in beside[GIRLS_ENTRANCE]],
+    }
+
+
+def _steps(state: RecessState) -> list[StepState]:
+    """R8, R11: the turn at a glance, the movements 3, 2, 1 and the nun."""
+    over = state.phase == OVER
+    choosing = state.phase == CHOOSING
+    serving = of_seat(state.detained, state.active) if over else state.serving
+    lost = COUNT[serving] + COUNT[state.staying]
+    steps: list[StepState] = []
+    for movement in (3, 2, 1):
+        if 3 - movement < lost:
+            steps.append("lost")
+        elif over:
+            steps.append("done")
+        elif choosing or movement < state.movement:
+            steps.append("ahead")
+        else:
+            steps.append("now" if movement == state.movement else "done")
+    if over:
+        steps.append("done")
+    else:
+        steps.append("now" if not choosing and state.movement == 0 else "ahead")
+    return steps
+
+
+def _landings(state: RecessState) -> dict[str, Landing]:
+    """What comes of each action on a cell, where it is more than standing there (R16)."""
+    found: dict[str, Landing] = {}
+    for action in state.listed:
+        landing = _landing(state, action)
+        if landing is not None:
+            found[action.text] = landing
+    return found
+
+
+def _landing(state: RecessState, action: RecessAction) -> Landing | None:
+    if action.kind == MOVE:
+        return _child_lands(state, child_of(state.active, action.who), action.cell)
+    if action.kind == NUN:
+        if state.yard.safety[action.cell]:
+            return "safe"
+        if state.ground[action.cell] >= FIGHT:
+            return "catch"
+        return "shove" if state.ground[action.cell] != EMPTY else None
+    if action.kind == SHOVE:
+        return "shove" if state.ground[action.cell] != EMPTY else None
+    return "tattle" if action.kind == TATTLE else None
+
+
+def _child_lands(state: RecessState, child: int, cell: int) -> Landing | None:
+    """What a child's walk leads to, in the order of the rules (R16 to R21)."""
+    if state.yard.safety[cell]:
+        return "kiss" if state.sweetheart_on(child, cell) >= 0 and not state.seen(cell) else "safe"
+    there = state.ground[cell]
+    if there in (EMPTY, 1 + child):
+        return None
+    if there >= FIGHT:
+        return "break"
+    if there > LAST_CHILD:
+        return "tattle"
+    return "kiss" if seat_of(there - 1) == state.active else "fight"
+
+
+def prompt(state: RecessState, seat: int | None) -> Prompt:
     """What the seat is asked, or whom it waits for."""
+    asked = seat == state.active
     if state.phase == OVER:
-        result = state.result()
-        return {"key": "prompt.over", "winners": list(result.winners), "reason": result.reason}
-    kind = "prompt" if seat == state.active else "wait"
-    asked: Json = {"key": f"{kind}.{PHASES[state.phase]}", "seat": state.active}
+        return {"key": "prompt.over", "winners": list(state.result().winners), "reason": state.end_reason()}
     if state.phase == MOVING:
-        asked["movement"] = state.movement
-    elif state.phase == CHOOSING:
+        return {
+            "key": "prompt.move" if asked else "wait.move",
+            "seat": state.active,
+            "movement": state.movement,
+        }
+    if state.phase == CHOOSING:
         attacker = state.undecided_attacker()
-        asked["child"] = name(attacker)
-        asked["cell"] = CELL_NAMES[state.where[attacker]]
-    elif state.phase == TELLING:
-        asked["child"] = name(state.teller)
-    elif state.phase == SHOVING:
-        asked["piece"] = "nun" if state.hand >= NUN_0 else name(state.hand)
-        asked["owner"] = -1 if state.hand >= NUN_0 else state.hand >> 2
-    elif state.duties():
-        asked["key"] = f"{kind}.duty"
-    return asked
-
-
-class Open(Sampler):
-    """The sampler of a game without secrets: the position itself, every time."""
-
-    def __init__(self, view: Mapping[str, Any]) -> None:
-        self._state = load({field: view[field] for field in _FIELDS if field in view})
-
-    def draw(self, rng: Random) -> State:
-        """The position."""
-        return self._state.copy()
+        return {
+            "key": "prompt.choose" if asked else "wait.choose",
+            "seat": state.active,
+            "child": name(attacker),
+            "cell": CELL_NAMES[state.where[attacker]],
+        }
+    if state.phase == TELLING:
+        return {
+            "key": "prompt.tell" if asked else "wait.tell",
+            "seat": state.active,
+            "child": name(state.teller),
+        }
+    if state.phase == SHOVING:
+        nun = state.hand >= NUN_0
+        return {
+            "key": "prompt.shove" if asked else "wait.shove",
+            "seat": state.active,
+            "piece": "nun" if nun else name(state.hand),
+            "owner": -1 if nun else seat_of(state.hand),
+        }
+    if state.duties():
+        return {"key": "prompt.duty" if asked else "wait.duty", "seat": state.active}
+    return {"key": "prompt.nun" if asked else "wait.nun", "seat": state.active}
 
 
 # In.
@@ -161,7 +261,7 @@ def load(data: Mapping[str, Any]) -> RecessState:
     """A position from JSON data; an impossible one is refused, with the field and the rule."""
     from .game import GAME
 
-    options = read_head(data, GAME, _FIELDS)
+    options = read_head(data, GAME, FIELDS)
     state = fresh(GAME.setup(data.get("seats"), options, None))
     _read_turn(state, data)
     _read_coins(state, data.get("coins", [COINS] * state.seats))
@@ -223,7 +323,7 @@ def _child(state: RecessState, text: Any, field: str) -> int:
     if isinstance(text, str) and len(text) == 3 and text[0] in "01234" and text[1:] in CHILDREN:
         seat = int(text[0])
         if seat < state.seats:
-            return 4 * seat + CHILDREN.index(text[1:])
+            return child_of(seat, CHILDREN.index(text[1:]))
     raise refuse(
         f"there is no child {text!r}",
         field,
@@ -249,11 +349,10 @@ def _read_places(state: RecessState, data: Mapping[str, Any]) -> None:
     for text, spot in children.items():
         child = _child(state, text, "children")
         placed.add(child)
-        own = "girls" if child & 2 else "boys"
         if spot in ("boys", "girls"):
-            if spot != own:
+            if spot != place(entrance_of(child)):
                 raise refuse(f"{text} stands at the {spot}' entrance", f"children.{text}", "R4")
-            state.where[child] = GIRLS_ENTRANCE if child & 2 else BOYS_ENTRANCE
+            state.where[child] = entrance_of(child)
         else:
             state.where[child] = _cell(state, spot, f"children.{text}")
     nuns = data.get("nuns", ["a1", "l12"])
@@ -273,7 +372,7 @@ def _read_places(state: RecessState, data: Mapping[str, Any]) -> None:
         child = _child(state, text, "detention")
         if state.where[child] < CELLS:
             raise refuse(f"{text} is in detention and on the board at once", "detention", "R34")
-        state.detained |= 1 << child
+        state.detained = plus(state.detained, child)
 
 
 def _read_fight(state: RecessState, fight: Any, field: str, placed: set[int]) -> None:
@@ -284,19 +383,19 @@ def _read_fight(state: RecessState, fight: Any, field: str, placed: set[int]) ->
     victim = _child(state, fight["victim"], f"{field}.victim")
     if state.yard.safety[cell]:
         raise refuse(f"{fight['cell']} is a safety cell: nobody fights there", field, "R17")
-    if attacker >> 2 == victim >> 2:
+    if seat_of(attacker) == seat_of(victim):
         raise refuse("children of one seat do not fight each other", field, "R19")
     for child in (attacker, victim):
-        if (state.attackers | state.pinned) >> child & 1:
+        if has(state.attackers | state.pinned, child):
             raise refuse(f"{full_name(child)} is in two fights", field, "R22")
         if child in placed and state.where[child] != cell:
             raise refuse(f"{full_name(child)} is in this fight and somewhere else", field, "R22")
         state.where[child] = cell
     state.prey[attacker] = victim
-    state.attackers |= 1 << attacker
-    state.pinned |= 1 << victim
-    if COUNT[(state.attackers >> (4 * (attacker >> 2))) & 15] > MOST_ATTACKERS:
-        raise refuse(f"seat {attacker >> 2} has more than three attackers", field, "R18")
+    state.attackers = plus(state.attackers, attacker)
+    state.pinned = plus(state.pinned, victim)
+    if COUNT[of_seat(state.attackers, seat_of(attacker))] > MOST_ATTACKERS:
+        raise refuse(f"seat {seat_of(attacker)} has more than three attackers", field, "R18")
 
 
 def _read_end(state: RecessState, end: Any) -> None:
@@ -311,11 +410,11 @@ def _read_end(state: RecessState, end: Any) -> None:
     state.kisser = whole(end["kisser"], 0, state.seats - 1, "end.kisser", "R33")
     if state.kisser != state.active:
         raise refuse(f"it is seat {state.active}'s turn, so only that seat can have kissed", "end.kisser", "R33")
-    own = 4 * state.kisser
+    own = [child_of(state.kisser, who) for who in range(4)]
     if not any(
         state.where[boy] == state.where[girl] < CELLS and not state.seen(state.where[boy])
-        for boy in (own, own + 1)
-        for girl in (own + 2, own + 3)
+        for boy in own[:2]
+        for girl in own[2:]
     ):
         raise refuse("there is no couple on one unseen cell", "end.kisser", "R33")
 
@@ -337,16 +436,15 @@ def _read_step(state: RecessState, step: Any) -> None:
         if not isinstance(names, list) or any(who not in CHILDREN for who in names):
             raise refuse("it lists children of the active seat: b1 b2 g1 g2", f"step.{field}")
         for who in names:
-            mask |= 1 << CHILDREN.index(who)
+            mask = plus(mask, CHILDREN.index(who))
         setattr(state, field, mask)
-    shift = 4 * state.active
-    attacking = (state.attackers >> shift) & 15
+    attacking = of_seat(state.attackers, state.active)
     for field in ("undecided", "leaving", "watched"):
         if getattr(state, field) & ~attacking:
             raise refuse("it names a child that attacks nobody", f"step.{field}", "R10")
     if state.phase == CHOOSING and not state.undecided:
         raise refuse("there is no attack left to decide on", "step.undecided", "R10")
-    if state.serving & ~((state.detained >> shift) & 15):
+    if state.serving & ~of_seat(state.detained, state.active):
         raise refuse("it names a child that is not in detention", "step.serving", "R34")
     if state.phase == SHOVING:
         state.hand = _piece(state, step.get("hand"), "step.hand")
@@ -356,7 +454,7 @@ def _read_step(state: RecessState, step: Any) -> None:
     if state.phase == TELLING:
         if step.get("teller") not in CHILDREN:
             raise refuse("it names the child that may tell", "step.teller", "R29")
-        state.teller = shift + CHILDREN.index(step["teller"])
+        state.teller = child_of(state.active, CHILDREN.index(step["teller"]))
         if state.where[state.teller] not in (state.where[NUN_0], state.where[NUN_0 + 1]) or not state.attackers:
             raise refuse("a child tells where a nun stands, while there is a fight", "step.teller", "R29")
 
@@ -370,12 +468,12 @@ def _check_shove(state: RecessState) -> None:
             raise refuse("it names the attacker of a fight that a child broke up", "step.waiting", "R26")
     for piece, field in aside:
         cell = state.where[piece]
-        busy = piece < NUN_0 and (state.attackers | state.pinned | state.detained) >> piece & 1
+        busy = piece < NUN_0 and has(state.attackers | state.pinned | state.detained, piece)
         if busy or cell >= CELLS or not EMPTY < state.ground[cell] < FIGHT:
             raise refuse(f"{full_name(piece)} is not being shoved by anybody", field, "R28")
     if state.where[state.hand] != state.hand_from:
         raise refuse(f"{full_name(state.hand)} is not on {CELL_NAMES[state.hand_from]}", "step.from", "R28")
-    if state.waiting >= 0 and (state.ground[state.where[state.waiting]] - 1) >> 2 != state.active:
+    if state.waiting >= 0 and seat_of(state.ground[state.where[state.waiting]] - 1) != state.active:
         raise refuse("the fight was not broken up by a child of the active seat", "step.waiting", "R26")
     if not state.room(state.hand_from, 1, -1, False):
         raise refuse("there is nowhere to shove to", "step.hand", "R28")
@@ -392,7 +490,7 @@ def _piece(state: RecessState, text: Any, field: str) -> int:
 def _stand(state: RecessState) -> None:
     """Put every piece on the ground; two on one cell outside safety only where the rules have them so."""
     for attacker in range(4 * state.seats):
-        if state.attackers >> attacker & 1:
+        if has(state.attackers, attacker):
             _put(state, state.where[attacker], FIGHT + attacker, full_name(attacker))
     fighting = state.attackers | state.pinned
     order = [*range(4 * state.seats), NUN_0, NUN_0 + 1]
@@ -400,7 +498,7 @@ def _stand(state: RecessState) -> None:
         cell = state.where[piece]
         if piece in (state.hand, state.waiting) or cell >= CELLS or state.yard.safety[cell]:
             continue
-        if piece < NUN_0 and fighting >> piece & 1:
+        if piece < NUN_0 and has(fighting, piece):
             continue
         if piece >= NUN_0 and state.phase == TELLING and cell == state.where[state.teller]:
             continue
@@ -410,8 +508,8 @@ def _stand(state: RecessState) -> None:
 
 
 def _couple(one: int, other: int, seat: int) -> bool:
-    both_own = one >> 2 == seat and other >> 2 == seat and max(one, other) < NUN_0
-    return both_own and (one & 2) != (other & 2)
+    both_own = seat_of(one) == seat and seat_of(other) == seat and max(one, other) < NUN_0
+    return both_own and is_girl(one) != is_girl(other)
 
 
 def _put(state: RecessState, cell: int, what: int, who: str) -> None:

@@ -1,15 +1,32 @@
-"""Why an action is refused: which rule forbids it here, in words."""
+"""Why an action is refused: which rule forbids it here, and what the sentence needs to know."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from ...core.errors import IllegalAction
 from ...core.refusing import Reason, illegal
 from ...core.state import REFEREE
 from .actions import LEAVE, MOVE, NUN, PASS, SHARE, SHOVE, SKIP, STAY, TATTLE, TIMEOUT, RecessAction
-from .position import CHOOSING, COUNT, EMPTY, FIGHT, LAST_CHILD, MOVING, NUN_0, NUN_STEP, PHASES, SHOVING, TELLING, name
+from .position import (
+    CHOOSING,
+    COUNT,
+    FIGHT,
+    LAST_CHILD,
+    MOVING,
+    NUN_0,
+    NUN_STEP,
+    PHASES,
+    SHOVING,
+    TELLING,
+    child_of,
+    has,
+    is_girl,
+    minus,
+    name,
+    of_seat,
+    seat_of,
+)
 from .rules import RecessState
+from .shapes import AboutCell, AboutMovement, AboutNun, AboutPhase, AboutShove, AboutWalk
 from .yard import CELL_NAMES
 
 _PHASE_OF = {
@@ -39,7 +56,7 @@ def _reason(state: RecessState, seat: int, action: RecessAction) -> Reason:
     if kind == SKIP:
         return _skip(state)
     if _PHASE_OF[kind] != state.phase:
-        return "other_step", "R8", {"phase": PHASES[state.phase]}
+        return _other_step(state)
     if kind in (STAY, LEAVE):
         return _choice(state, action)
     if kind == MOVE:
@@ -48,43 +65,52 @@ def _reason(state: RecessState, seat: int, action: RecessAction) -> Reason:
         return _nun(state, action)
     if kind == SHOVE:
         return _shove(state, action)
+    if kind == SHARE:
+        return "share", "R17", {}
     return _tale(state, action)
+
+
+def _other_step(state: RecessState) -> Reason:
+    about: AboutPhase = {"phase": PHASES[state.phase]}
+    return "other_step", "R8", about
 
 
 def _skip(state: RecessState) -> Reason:
     if state.phase == MOVING:
         if COUNT[state.leaving] >= state.movement:
             return "skip_leaver", "R13", {}
-        return "skip", "R12", {"movement": state.movement}
+        about: AboutMovement = {"movement": state.movement}
+        return "skip", "R12", about
     if state.phase == NUN_STEP:
         return ("duty", "R32", {}) if state.duties() else ("nun_stays", "R31", {})
-    return "other_step", "R8", {"phase": PHASES[state.phase]}
+    return _other_step(state)
 
 
 def _choice(state: RecessState, action: RecessAction) -> Reason:
-    asked = CELL_NAMES[state.where[state.undecided_attacker()]]
-    cell = CELL_NAMES[action.cell]
-    if asked != cell:
+    asked = state.where[state.undecided_attacker()]
+    about: AboutCell = {"cell": CELL_NAMES[action.cell]}
+    if asked != action.cell:
         mine = state.ground[action.cell] - FIGHT
-        if mine >= 0 and mine >> 2 == state.active:
-            return "choose_order", "R10", {"cell": asked}
-        return "no_attack", "R10", {"cell": cell}
-    return "no_leave", "R13", {"cell": cell}
+        if mine >= 0 and seat_of(mine) == state.active:
+            about["cell"] = CELL_NAMES[asked]
+            return "choose_order", "R10", about
+        return "no_attack", "R10", about
+    return "no_leave", "R13", about
 
 
 def _movement(state: RecessState, action: RecessAction) -> Reason:
-    child = 4 * state.active + action.who
-    about = {"child": name(child), "cell": CELL_NAMES[action.cell], "movement": state.movement}
+    child = child_of(state.active, action.who)
+    about: AboutWalk = {"child": name(child), "cell": CELL_NAMES[action.cell], "movement": state.movement}
     for key, rule, mask in (
-        ("pinned", "R22", state.pinned >> (4 * state.active)),
-        ("detained", "R34", state.detained >> (4 * state.active)),
+        ("pinned", "R22", of_seat(state.pinned, state.active)),
+        ("detained", "R34", of_seat(state.detained, state.active)),
         ("staying", "R12", state.staying),
         ("freed", "R27", state.freed),
         ("moved", "R15", state.moved),
     ):
-        if mask >> action.who & 1:
+        if has(mask, action.who):
             return key, rule, about
-    if state.leaving and not state.leaving >> action.who & 1 and COUNT[state.leaving] >= state.movement:
+    if state.leaving and not has(state.leaving, action.who) and COUNT[state.leaving] >= state.movement:
         return "leavers_first", "R13", about
     cell = action.cell
     if not state.yard.open[cell]:
@@ -94,21 +120,22 @@ def _movement(state: RecessState, action: RecessAction) -> Reason:
     return _landing(state, child, cell, about)
 
 
-def _landing(state: RecessState, child: int, cell: int, about: dict[str, Any]) -> Reason:
+def _landing(state: RecessState, child: int, cell: int, about: AboutWalk) -> Reason:
     there = state.ground[cell]
     if cell == state.where[child]:
         return "back", "R14", about
     if there >= FIGHT:
         return "no_room", "R28", about
     if there > LAST_CHILD:
-        return ("tell_no_room", "R28", about) if state.attackers & ~(1 << child) else ("no_fight", "R21", about)
-    if (there - 1) >> 2 == child >> 2:
-        return ("kiss_seen", "R19", about) if (there - 1) & 2 != child & 2 else ("own_child", "R19", about)
+        return ("tell_no_room", "R28", about) if minus(state.attackers, child) else ("no_fight", "R21", about)
+    other = there - 1
+    if seat_of(other) == state.active:
+        return ("kiss_seen", "R19", about) if is_girl(other) != is_girl(child) else ("own_child", "R19", about)
     return ("fight_seen", "R18", about) if state.seen(cell) else ("three_attackers", "R18", about)
 
 
 def _nun(state: RecessState, action: RecessAction) -> Reason:
-    about = {"nun": action.who, "cell": CELL_NAMES[action.cell]}
+    about: AboutNun = {"nun": action.who, "cell": CELL_NAMES[action.cell]}
     if state.duties():
         return "duty", "R32", about
     if action.cell not in state.yard.rays[state.where[NUN_0 + action.who]]:
@@ -117,7 +144,7 @@ def _nun(state: RecessState, action: RecessAction) -> Reason:
 
 
 def _shove(state: RecessState, action: RecessAction) -> Reason:
-    about = {"cell": CELL_NAMES[action.cell], "from": CELL_NAMES[state.hand_from]}
+    about: AboutShove = {"cell": CELL_NAMES[action.cell], "from": CELL_NAMES[state.hand_from]}
     if action.cell not in state.yard.around[state.hand_from]:
         return "shove_where", "R28", about
     if state.ground[action.cell] >= FIGHT:
@@ -126,11 +153,9 @@ def _shove(state: RecessState, action: RecessAction) -> Reason:
 
 
 def _tale(state: RecessState, action: RecessAction) -> Reason:
-    about = {"nun": action.who, "cell": CELL_NAMES[action.cell]}
-    if action.kind == SHARE:
-        return "share", "R17", about
+    about: AboutNun = {"nun": action.who, "cell": CELL_NAMES[action.cell]}
     if state.where[NUN_0 + action.who] != state.where[state.teller]:
         return "other_nun", "R29", about
-    if state.ground[action.cell] == EMPTY or state.ground[action.cell] < FIGHT:
+    if state.ground[action.cell] < FIGHT:
         return "no_fight_there", "R29", about
     return "tell_no_room", "R28", about

@@ -18,8 +18,9 @@ CELL_NUMBERS: Final = {name: number for number, name in enumerate(CELL_NAMES)}
 
 BOYS_SAFETY: Final = (0, 1, 12, 13)
 GIRLS_SAFETY: Final = (130, 131, 142, 143)
+SAFETY_NAMES: Final = [CELL_NAMES[cell] for cell in BOYS_SAFETY + GIRLS_SAFETY]
 
-_ROOK: Final = ((0, -1), (-1, 0), (1, 0), (0, 1))
+_ROOK: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _QUEEN: Final = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 
 
@@ -64,6 +65,7 @@ class Yard:
                 y = row + dy
                 if 0 <= x < SIDE and 0 <= y < SIDE and is_open[y * SIDE + x] and not safety[y * SIDE + x]:
                     around[cell].append(y * SIDE + x)
+            around[cell].sort()
             for dx, dy in _QUEEN:
                 x = column + dx
                 y = row + dy
@@ -73,9 +75,11 @@ class Yard:
                     x += dx
                     y += dy
             rays[cell].sort()
-        boys = [0] if exits == "corner" else [0, 1, 12]
-        girls = [143] if exits == "corner" else [131, 142, 143]
-        self.walk1: list[list[int]] = [*beside, boys, girls]
+        beside.append([0] if exits == "corner" else [0, 1, 12])
+        beside.append([143] if exits == "corner" else [143, 142, 131])
+        self.beside = beside
+        """The cells beside each cell; then those that each entrance opens on, its corner first (R4)."""
+        self.walk1 = [sorted(cells) for cells in beside]
         """Where exactly one step leads, from every cell and entrance, in board order (R14)."""
         self.walk2 = _one_more_step(self.walk1, beside)
         self.walk3 = _one_more_step(self.walk2, beside)

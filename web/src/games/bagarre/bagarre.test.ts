@@ -214,8 +214,8 @@ describe("the tale in the middle", () => {
     expect(begun).toMatchObject({ kind: "clash", stake: "T13", attacker: 0, owner: 1, outcome: "", said: fight });
     const down = play(
       [attack, [fight]],
-      [placed, [{ key: "down", seat: 0 }]],
-      [window, [{ key: "down", seat: 1 }]],
+      [placed, [{ key: "down", seat: 0, card: "F8" }]],
+      [window, [{ key: "down", seat: 1, card: "hidden" }]],
     ) as Clash;
     expect(down.sides).toEqual([
       { seat: 0, cards: ["F8"], down: true },
@@ -225,7 +225,7 @@ describe("the tale in the middle", () => {
       { key: "show", seat: 0, card: "F8" },
       { key: "show", seat: 1, card: "F2" },
       { key: "win_toy", seat: 0, card: "T13", owner: 1 },
-      { key: "draw", seat: 0 },
+      { key: "draw", seat: 0, card: "F4" },
     ];
     const ended = tell(down, after, shown) as Clash;
     expect(ended).toMatchObject({ outcome: "won", by: 0 });
@@ -233,7 +233,7 @@ describe("the tale in the middle", () => {
       { seat: 0, cards: ["F8"], down: false },
       { seat: 1, cards: ["F2"], down: false },
     ]);
-    expect(tell(ended, after, [{ key: "draw", seat: 1 }])).toBe(ended);
+    expect(tell(ended, after, [{ key: "draw", seat: 1, card: "hidden" }])).toBe(ended);
     expect(tell(ended, after, [{ key: "lay", seat: 1, card: "T02" }])).toMatchObject({ kind: "deed", card: "T02" });
   });
 
@@ -278,14 +278,14 @@ describe("the tale in the middle", () => {
       bet,
       [
         { key: "challenge", seat: 0, owner: 2 },
-        { key: "down", seat: 0 },
+        { key: "down", seat: 0, card: "F1" },
       ],
     ]);
     expect(tale).toMatchObject({ stake: null, attacker: 0, owner: 2, outcome: "" });
     const won = { key: "bet_won", seat: 2, owner: 0, marbles: 1 };
     expect(
       tell(tale, after, [
-        { key: "down", seat: 2 },
+        { key: "down", seat: 2, card: "hidden" },
         { key: "show", seat: 0, card: "F1" },
         { key: "show", seat: 2, card: "F5" },
         won,
@@ -308,10 +308,10 @@ describe("the tale in the middle", () => {
         after,
         [
           { key: "special", seat: 0, card: "cloche" },
-          { key: "bell", seat: 0 },
+          { key: "bell", seat: 0, hand: ["F1", "T02"] },
         ],
       ]),
-    ).toMatchObject({ kind: "deed", card: "cloche" });
+    ).toMatchObject({ kind: "deed", card: "cloche", event: { key: "bell", hand: "hidden" } });
     expect(play([after, []])).toBeNull();
     expect(play([attack, [fight]], [after, []])).toBeNull();
   });
@@ -336,10 +336,10 @@ describe("the top of the discard", () => {
     expect(
       topOf(null, seen, [
         { key: "discard", seat: 1, card: "F8" },
-        { key: "draw", seat: 1 },
+        { key: "draw", seat: 1, card: "hidden" },
       ]),
     ).toBe("F8");
-    expect(topOf("F8", seen, [{ key: "draw", seat: 1 }])).toBe("F8");
+    expect(topOf("F8", seen, [{ key: "draw", seat: 1, card: "hidden" }])).toBe("F8");
     expect(topOf("F8", seen, [{ key: "maman", seat: 1, card: "T13", owner: 1 }])).toBe("maman");
     expect(topOf("T01", seen, [{ key: "lay", seat: 1, card: "F2" }])).toBe("maman");
   });
@@ -348,9 +348,8 @@ describe("the top of the discard", () => {
 describe("flights", () => {
   it("shows the own draw from the front and the others' from behind", () => {
     const events = [
-      { key: "draw", seat: 0 },
-      { key: "own_draw", seat: 0, card: "F3" },
-      { key: "draw", seat: 1 },
+      { key: "draw", seat: 0, card: "F3" },
+      { key: "draw", seat: 1, card: "hidden" },
     ];
     expect(flights(events, 0, 3)).toMatchObject([
       { thing: "F3", from: ["pile"], to: ["held:F3", "hand:0"] },
@@ -376,7 +375,7 @@ describe("flights", () => {
   });
 
   it("passes all hands to the left with the bell", () => {
-    expect(flights([{ key: "bell", seat: 0 }], 0, 3).map((flight) => flight.to)).toEqual([
+    expect(flights([{ key: "bell", seat: 0, hand: "hidden" }], 0, 3).map((flight) => flight.to)).toEqual([
       ["hand:1"],
       ["hand:2"],
       ["hand:0"],

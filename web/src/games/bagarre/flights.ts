@@ -1,5 +1,7 @@
 /** What flies over the table in a step: cards and marbles, from spot to spot, told from the events. */
 import type { Json } from "../../lib/wire";
+import type { Flight } from "../shared/flights.svelte";
+import { HIDDEN } from "./view";
 
 /**
  * Places on the table: `pile`, `discard`, `middle` and in it `tale`, `stake` (what is fought for) and `down:2` (a seat's
@@ -7,27 +9,19 @@ import type { Json } from "../../lib/wire";
  */
 export type Spot = string;
 
-export interface Flight {
-  /** A card's id, null for a card seen from behind, or a marble. */
-  thing: string | null;
-  from: Spot[];
-  to: Spot[];
-  /** Milliseconds after the step. */
-  at: number;
-}
+/** A card's id, null for a card seen from behind, or a marble. */
+export type Thing = string | null;
 
 export const MARBLE = "marble";
-export const FLIGHT_MS = 380;
 /** Time for cards to be turned and looked at, before what follows from them. */
 const REVEAL_MS = 650;
 const STAGGER_MS = 70;
 const MOST = 14;
 
-/** `from` and `to` name the best spot first, then what will do where that is not to be seen. */
-export function flights(events: Json[], seat: number | null, seats: number): Flight[] {
-  const found: Flight[] = [];
+export function flights(events: Json[], seat: number | null, seats: number): Flight<Thing>[] {
+  const found: Flight<Thing>[] = [];
   let at = 0;
-  const fly = (thing: string | null, from: Spot[], to: Spot[]): void => {
+  const fly = (thing: Thing, from: Spot[], to: Spot[]): void => {
     found.push({ thing, from, to, at });
     at += STAGGER_MS;
   };
@@ -38,10 +32,8 @@ export function flights(events: Json[], seat: number | null, seats: number): Fli
     const own = who === seat;
     switch (event.key) {
       case "draw":
-        if (!own) fly(null, ["pile"], [hand]);
-        break;
-      case "own_draw":
-        fly(card, ["pile"], [`held:${card}`, hand]);
+        if (card === HIDDEN) fly(null, ["pile"], [hand]);
+        else fly(card, ["pile"], [`held:${card}`, hand]);
         break;
       case "lay":
         fly(card, own ? [`held:${card}`, hand] : [hand], [`toy:${card}`]);

@@ -7,6 +7,7 @@ import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
 import { viewOf } from "./view";
+import "./tokens.css";
 
 export const page: GamePage = {
   secrets: true,

@@ -4,7 +4,7 @@
  * that ends within a step is no longer in the view, but everybody wants to see it.
  */
 import type { Json } from "../../lib/wire";
-import type { View } from "./view";
+import { HIDDEN, type View } from "./view";
 
 /** The cards of one seat, oldest first; null is face down and unknown. Only the last can be face down. */
 export interface Side {
@@ -61,9 +61,14 @@ export function tell(before: Tale, view: View, events: Json[]): Tale {
   }
   const deed = events.findLast((event) => DEEDS.has(String(event.key)));
   if (clash && clash.outcome !== "") return clash;
-  if (deed) return { kind: "deed", card: String(deed.card ?? CARD_OF[String(deed.key)]), event: deed };
+  if (deed) return { kind: "deed", card: String(deed.card ?? CARD_OF[String(deed.key)]), event: briefly(deed) };
   const finished = before?.kind === "deed" || (before?.kind === "clash" && over(before));
   return events.length > 0 && finished ? before : null;
+}
+
+/** The bell without the hand it brought: that lies before one's eyes. */
+function briefly(deed: Json): Json {
+  return deed.key === "bell" ? { ...deed, hand: HIDDEN } : deed;
 }
 
 export function over(clash: Clash): boolean {
@@ -137,8 +142,7 @@ function follow(before: Clash | null, view: View, events: Json[]): Clash | null 
       clash = begin(key, event);
     }
     if (!clash) continue;
-    if (key === "down") putDown(sideOf(clash, seat, view.seats));
-    else if (key === "own_down") know(sideOf(clash, seat, view.seats), String(event.card));
+    if (key === "down") putDown(sideOf(clash, seat, view.seats), String(event.card));
     else if (key === "show") turn(sideOf(clash, seat, view.seats), String(event.card));
     else if (key === "forfeit") takeBack(sideOf(clash, seat, view.seats));
     else if (key === "no_friend") clash.out.push(seat);
@@ -187,13 +191,10 @@ function sideOf(clash: Clash, seat: number, seats: number): Side {
   return side;
 }
 
-function putDown(side: Side): void {
-  side.cards.push(null);
+/** A secret forfeit looks like a card that nobody knows. */
+function putDown(side: Side, card: string): void {
+  side.cards.push(card === HIDDEN || card === "forfeit" ? null : card);
   side.down = true;
-}
-
-function know(side: Side, card: string): void {
-  side.cards[side.cards.length - 1] = card;
 }
 
 function turn(side: Side, card: string): void {

@@ -33,6 +33,9 @@ export interface View {
   players: Player[];
 }
 
+/** In the place of a card or a hand in an event: there is one, but the reader does not know it. */
+export const HIDDEN = "hidden";
+
 export function viewOf(data: Json): View {
   return data as unknown as View;
 }

@@ -5,6 +5,7 @@ import { pause, sound, urgent } from "./motion";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
+import "./tokens.css";
 
 export const page: GamePage = {
   secrets: true,

@@ -12,7 +12,7 @@ const TURNED = event("turned", { seat: 1, card: "car", kind: "car" });
 
 test("cards fly one after the other, and new ones come after them", () => {
   const { flights, turned } = motion([GIVEN, BACK, event("turn", { seat: 1, round: 2 }), TURNED, TURNED]);
-  expect(flights.map(({ card, from, to }) => [card, from, to])).toEqual([
+  expect(flights.map(({ thing, from, to }) => [thing, from[0], to[0]])).toEqual([
     ["brick.4", "open:brick.4", "seat:2"],
     ["leaf", "open:leaf", "pile"],
   ]);
@@ -23,8 +23,8 @@ test("cards fly one after the other, and new ones come after them", () => {
 
 test("a stolen card stays hidden from those who may not know it", () => {
   const stolen = event("stolen", { seat: 1, victim: 2, card: "hidden" });
-  expect(motion([stolen]).flights[0]).toMatchObject({ card: "hidden", from: "seat:2", to: "seat:1" });
-  expect(motion([{ ...stolen, card: "car", kind: "car" }]).flights[0]?.card).toBe("car");
+  expect(motion([stolen]).flights[0]).toMatchObject({ thing: "hidden", from: ["seat:2", "open"], to: ["seat:1"] });
+  expect(motion([{ ...stolen, card: "car", kind: "car" }]).flights[0]?.thing).toBe("car");
 });
 
 test("what was secret is shown for a moment, before anything moves", () => {

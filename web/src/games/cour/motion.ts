@@ -1,14 +1,7 @@
 /** What a step looks like: cards that fly, a moment to take in, how long it all takes, what it sounds like. */
 import type { Sound } from "../contract";
+import { FLIGHT_MS, type Flight } from "../shared/flights.svelte";
 import type { Json } from "../../lib/wire";
-
-/** A card that flies from one spot of the table to another, `at` milliseconds after the step. */
-export interface Flight {
-  card: string;
-  from: string;
-  to: string;
-  at: number;
-}
 
 /** Secret choices turned over: everybody looks at them for a moment. */
 export type Moment =
@@ -22,7 +15,8 @@ export type Moment =
   | { kind: "duel"; seat: number; rival: number; throw: string; answer: string; winner: number | null };
 
 export interface Motion {
-  flights: Flight[];
+  /** Cards, from spot to spot. */
+  flights: Flight<string>[];
   /** When each card turned over appears. */
   turned: { kind: string; at: number }[];
   moment: Moment | null;
@@ -30,20 +24,19 @@ export interface Motion {
 }
 
 export const MOMENT = 1200;
-const FLIGHT = 380;
 const BETWEEN = 150;
 /** The table shown is never further behind than this. */
 const LONGEST = 1500;
 
 export function motion(events: readonly Json[]): Motion {
   const moment = momentOf(events);
-  const flights: Flight[] = [];
+  const flights: Flight<string>[] = [];
   const turned: Motion["turned"] = [];
   let at = moment ? MOMENT : 0;
   let total = at;
-  const seen = (time: number) => (total = Math.max(total, time + FLIGHT));
+  const seen = (time: number) => (total = Math.max(total, time + FLIGHT_MS));
   const fly = (card: unknown, from: string, to: string) => {
-    flights.push({ card: String(card), from, to, at });
+    flights.push({ thing: String(card), from: [from, "open"], to: [to], at });
     seen(at);
     at += BETWEEN;
   };
@@ -86,7 +79,7 @@ export function motion(events: readonly Json[]): Motion {
         break;
     }
   }
-  const pace = Math.min(1, (LONGEST - FLIGHT) / Math.max(1, total - FLIGHT));
+  const pace = Math.min(1, (LONGEST - FLIGHT_MS) / Math.max(1, total - FLIGHT_MS));
   return {
     flights: flights.map((flight) => ({ ...flight, at: flight.at * pace })),
     turned: turned.map(({ kind, at }) => ({ kind, at: at * pace })),

@@ -95,6 +95,23 @@ export function stem(action: string): string {
   return action.split(" ").slice(0, -1).join(" ");
 }
 
+/** An open card, with what can be done with it. */
+export interface OpenCard {
+  /** A name of its own, so that it stays the same card while it moves. */
+  id: string;
+  kind: string;
+  actions: string[];
+}
+
+export function openCards(scene: Scene): OpenCard[] {
+  const { open, turn } = read(scene);
+  return open.map((kind, at) => {
+    const nth = open.slice(0, at).filter((other) => other === kind).length;
+    const actions = scene.legal.filter((action) => action.split(" ")[1] === kind && /^(keep|give) /.test(action));
+    return { id: `${turn} ${kind} ${nth}`, kind, actions };
+  });
+}
+
 /** Whether the pile is to be slapped for real: only then may somebody point at nobody (C22). */
 export function slapping(scene: Scene): boolean {
   return scene.legal.includes("point none");

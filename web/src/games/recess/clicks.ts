@@ -1,4 +1,5 @@
 /** What a click on the board means: pick a piece, do something, or ask why it cannot be done. */
+import { spotOf } from "../shared/spots";
 import {
   groupOf,
   groupPiece,
@@ -77,6 +78,22 @@ function impossible(view: View, seat: number, cell: string): string | null {
 export function onWaiting({ legal, picked }: Offer, child: string): Answer {
   if (groupsIn(legal).has(child)) return { pick: picked === child ? null : child };
   return legal.length ? { act: `${child} ${child.startsWith("g") ? "l12" : "a1"}` } : null;
+}
+
+/** A piece that a hand has hold of, as the group it belongs to, and where it was taken. */
+export interface Held {
+  group: string;
+  from: string;
+}
+
+/** What a press takes hold of: the child at its entrance, or the first piece on a cell that can be picked. */
+export function held(offer: Offer, pressed: EventTarget | null): Held | null {
+  if (!(pressed instanceof Element)) return null;
+  const from = spotOf(pressed);
+  if (from === null) return null;
+  const waiting = pressed.closest<HTMLElement>("[data-child]")?.dataset.child;
+  const group = waiting === undefined ? groupsOn(offer, from)[0] : waiting;
+  return group !== undefined && groupsIn(offer.legal).has(group) ? { group, from } : null;
 }
 
 /** A piece let go over a cell, after it was dragged there. */

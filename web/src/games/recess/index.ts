@@ -5,5 +5,6 @@ import { pause, sound } from "./plan";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
+import "./tokens.css";
 
 export const page: GamePage = { secrets: false, Stage, SeatFacts, Score, choices, pause, sound };

@@ -1,0 +1,47 @@
+"""Finding a bot by a word: a name, a name with a budget, or a file with a class in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from ..core.errors import SetupError
+from .base import Bot, Budget
+from .levels import LEVELS, LevelBot
+from .simple import GreedyBot, RandomBot
+
+BOTS: Mapping[str, Callable[[], Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    **{level: partial(LevelBot, level) for level in LEVELS},
+}
+"""The bots that ship, by name."""
+
+
+def make_bot(spec: str) -> Bot:
+    """A new bot from its name (`hard`), its name and a budget (`hard@200`, `hard@0.5s`) or a file (`my.py:MyBot`).
+
+    A bot from a file runs in a process of its own and is sent plain data only.
+
+    >>> make_bot("hard@200").budget
+    Budget(simulations=200, seconds=0.0)
+    """
+    word = spec.strip()
+    if ".py:" in word.lower():
+        from .file_bot import FileBot  # threads and processes, which not every place has
+
+        return FileBot(word)
+    name, at, budget = word.lower().partition("@")
+    if name not in BOTS:
+        raise SetupError(
+            f"there is no bot {spec!r}",
+            field="bot",
+            hint="There are " + ", ".join(BOTS) + "; a bot of your own is path/to/mybot.py:MyBot.",
+        )
+    if not at:
+        return BOTS[name]()
+    if name not in LEVELS:
+        raise SetupError(
+            f"{name} does not think, so it takes no budget", field="bot", hint="Levels do: " + ", ".join(LEVELS) + "."
+        )
+    return LevelBot(name, Budget.read(budget))

@@ -1,0 +1,96 @@
+"""Leases: which process looks after a table that needs something done without anybody's message, and until when.
+
+A lease stands in the table's row. It is taken with the step that made a bot's move due, or by the sweep (`clocks`) when
+something is due that no living process has claimed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from ..table.clocks import Duty
+from ..table.wire import Status
+from . import schema
+
+_AT_ONCE = 200
+
+
+class Lease(msgspec.Struct, frozen=True):
+    """When a table must be looked at, and which process has that to itself until when."""
+
+    wake: int | None = None
+    by: str | None = None
+    until: int = 0
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a step changes in its table's row."""
+
+    status: Status
+    over: int | None
+    lease: Lease
+
+    def values(self) -> dict[str, Any]:
+        """By the names of the columns, for the database and for other processes."""
+        return {"status": self.status, "over": self.over, **columns(self.lease)}
+
+    @classmethod
+    def read(cls, values: dict[str, Any]) -> Change:
+        """A change out of its values."""
+        lease = Lease(values["wake"], values["lease_by"], values["lease_until"])
+        return cls(values["status"], values["over"], lease)
+
+
+def columns(lease: Lease) -> dict[str, Any]:
+    """A lease by the names of its columns."""
+    return {"wake": lease.wake, "lease_by": lease.by, "lease_until": lease.until}
+
+
+def after_step(lease: Lease, duty: Duty, process: str, now: int, until: int) -> Lease:
+    """The lease after a step: if a bot is to move it is ours, unless another process has it."""
+    if not duty.bot:
+        return Lease(duty.wake)
+    if lease.until > now and lease.by not in (None, process):
+        return msgspec.structs.replace(lease, wake=duty.wake)
+    return Lease(duty.wake, process, until)
+
+
+# In the database.
+
+
+def unclaimed(connection: sa.Connection, now: int) -> list[str]:
+    """The tables where something is due that no living process has claimed, in one order for all processes."""
+    tables = schema.tables
+    due = sa.select(tables.c.id).where(tables.c.wake <= now, tables.c.lease_until < now).limit(_AT_ONCE)
+    return sorted(connection.execute(due).scalars())
+
+
+def claim(connection: sa.Connection, ids: Iterable[str], process: str, now: int, until: int) -> list[str]:
+    """Claim tables for a process; returns those it got."""
+    tables = schema.tables
+    won = []
+    for one in ids:
+        claimed = connection.execute(
+            sa.update(tables)
+            .where(tables.c.id == one, tables.c.lease_until < now, tables.c.status == "playing")
+            .values(lease_by=process, lease_until=until)
+        ).rowcount
+        if claimed:
+            won.append(one)
+    return won
+
+
+def set_alarm(connection: sa.Connection, table: str, duty: Duty) -> None:
+    """Write down when a table must be looked at; unless a bot is to move, nobody needs to keep it to itself."""
+    values = {"wake": duty.wake} if duty.bot else columns(Lease(duty.wake))
+    connection.execute(sa.update(schema.tables).where(schema.tables.c.id == table).values(**values))
+
+
+def give_back(connection: sa.Connection, process: str) -> None:
+    """Let go of everything a process had claimed."""
+    mine = schema.tables.c.lease_by == process
+    connection.execute(sa.update(schema.tables).where(mine).values(lease_by=None, lease_until=0))

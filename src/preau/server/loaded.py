@@ -1,0 +1,43 @@
+"""A table in this process's memory: what it is, the game on it, and who looks at it from here."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from ..table.live import Live
+from ..table.table import Table
+from ..table.wire import Status
+from .leases import Lease
+from .rooms import Room
+from .store import Stored
+
+
+class Loaded:
+    """A table in memory. `table`, `revision` and `lease` are what the database had when it was last asked."""
+
+    def __init__(self, stored: Stored) -> None:
+        self.table: Table = stored.table
+        self.revision: int = stored.revision
+        self.lease: Lease = stored.lease
+        self.live: Live | None = None
+        self.room = Room()
+        self.lock = asyncio.Lock()
+        self.used = time.monotonic()
+        self.deserted: dict[int, float] = {}
+        """Seats that owe a decision and are not connected, since when."""
+        self.playing_bots: asyncio.Task[None] | None = None
+
+    def take(self, stored: Stored) -> None:
+        """Take in what the database has now."""
+        self.table, self.revision, self.lease = stored
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self.table.id
+
+    @property
+    def status(self) -> Status:
+        """Waiting, playing or over."""
+        return self.table.status

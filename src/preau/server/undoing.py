@@ -1,0 +1,123 @@
+"""Taking back at a live table: the votes that are kept, the row in the log, and who is told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from ..table import undo, wire
+from ..table.clocks import duty
+from ..table.live import Live
+from ..table.log import Row
+from ..table.refusals import TooLate
+from ..table.table import Table
+from . import schema
+from .leases import Change, Lease
+from .loaded import Loaded
+from .play import adopt
+from .store import Append
+from .tables import Tables
+
+_VOTES = (
+    sa.select(schema.votes.c.seat)
+    .where(schema.votes.c.table_id == sa.bindparam("table"), schema.votes.c.number == sa.bindparam("at"))
+    .order_by(schema.votes.c.first.desc(), schema.votes.c.seat)
+)
+
+
+class Undoing:
+    """Everything that is taken back from a log."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._config = tables.config
+        self._store = tables.store
+
+    async def undo(self, loaded: Loaded, seat: int, at: int) -> wire.Asking | None:
+        """Take back the seat's own last decision if that tells nobody anything; else ask everybody. Returns what is
+        asked, or None if it is done.
+        """
+        async with loaded.lock:
+            live = await self._tables.live(loaded)
+            if at > live.head:
+                await self._tables.catch_up(loaded)
+                live = await self._tables.live(loaded)
+            undo.check_undo(live, at)
+            rows = await self._tables.log(loaded)
+            back_to = undo.last_decision(rows, seat)
+            if await asyncio.to_thread(undo.is_free, loaded.table, live, rows, seat):
+                await self._take_back(loaded, rows, undo.back(live, seat, back_to, self._tables.now()))
+                return None
+        return await self.agree(loaded, seat, at, first=True)
+
+    async def agree(self, loaded: Loaded, seat: int, at: int, *, first: bool = False) -> wire.Asking | None:
+        """One more agrees that the asking seat's last decision is taken back; when all people do, it is."""
+        async with loaded.lock:
+            live = await self._tables.live(loaded)
+            if at != live.head or live.state.over:
+                raise undo.something_since(live)
+            agreed = await self._store.write(lambda connection: _vote(connection, loaded.id, at, seat, first=first))
+            asking = undo.asking(loaded.table, at, agreed)
+            assert asking is not None
+            if undo.is_settled(asking):
+                rows = await self._tables.log(loaded)
+                back_to = undo.last_decision(rows, asking.by)
+                await self._take_back(loaded, rows, undo.back(live, asking.by, back_to, self._tables.now()))
+                return None
+        self._ask(loaded, asking)
+        return asking
+
+    async def decline(self, loaded: Loaded, at: int) -> None:
+        """Somebody does not agree: the question is settled."""
+        gone = sa.delete(schema.votes).where(schema.votes.c.table_id == loaded.id, schema.votes.c.number == at)
+        await self._store.write(lambda connection: connection.execute(gone).rowcount)
+        self._ask(loaded, await self.asking(loaded))
+
+    async def asking(self, loaded: Loaded) -> wire.Asking | None:
+        """What is asked at the table now."""
+        if loaded.live is None:
+            return None
+        table, head = loaded.table, loaded.live.head
+        return await self._store.read(lambda connection: asking_at(connection, table, head))
+
+    def _ask(self, loaded: Loaded, asking: wire.Asking | None) -> None:
+        loaded.room.push(wire.AsksMessage(asks=asking))
+        self._tables.bus.publish(loaded.id, {"kind": "asks"})
+
+    async def _take_back(self, loaded: Loaded, rows: Sequence[Row], row: Row) -> None:
+        whole = [*rows, row]
+        after = Live.rebuild(loaded.table, whole)
+        todo = duty(loaded.table, after.state, after.since, row.time, self._config)
+        mine = Lease(todo.wake, self._tables.process, row.time + self._config.lease_ms)
+        change = Change("playing", None, mine if todo.bot else Lease(todo.wake))
+        if not await self._store.append(Append(loaded.id, [row], change)):
+            await self._tables.catch_up(loaded)
+            raise TooLate("something has happened since", key="stale")
+        loaded.live = after
+        adopt(loaded, change)
+        self._tables.tell_undone(loaded, whole)
+        self._tables.bus.publish(loaded.id, {"kind": "log", "rows": [row], "change": change.values()})
+        self._tables.metrics.acted("undo")
+        if todo.bot:
+            self._tables.observer.bot_is_due(loaded)
+
+
+def asking_at(connection: sa.Connection, table: Table, number: int) -> wire.Asking | None:
+    """What is asked at a table since this number, and who agrees."""
+    return undo.asking(table, number, _agreed(connection, table.id, number))
+
+
+def _agreed(connection: sa.Connection, table: str, number: int) -> list[int]:
+    return list(connection.execute(_VOTES, {"table": table, "at": number}).scalars())
+
+
+def _vote(connection: sa.Connection, table: str, number: int, seat: int, *, first: bool) -> tuple[int, ...]:
+    """Keep a vote; returns who agrees now. A vote that was kept already stays as it is."""
+    before = _agreed(connection, table, number)
+    after = undo.agree(before, seat, first=first)
+    if len(after) > len(before):
+        value = {"table_id": table, "number": number, "seat": seat, "first": int(not before)}
+        connection.execute(sa.insert(schema.votes), [value])
+    return after

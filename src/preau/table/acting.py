@@ -1,0 +1,48 @@
+"""Who acts for which seat, through whose eyes somebody looks, and whether a question is still being asked."""
+
+from __future__ import annotations
+
+from .live import Live
+from .refusals import Forbidden, TooLate
+from .table import Table
+
+
+def must_own(table: Table, holder: str | None, seat: int | None, eyes: int | None) -> int:
+    """The seat somebody means: one of their own, by default the one they look from."""
+    mine = table.seats_of(holder)
+    wanted = eyes if seat is None else seat
+    if wanted is None and len(mine) == 1:
+        wanted = mine[0]
+    if wanted is None or wanted not in mine:
+        raise Forbidden("that is not your seat", field="seat", key="not_yours", params={"seats": mine})
+    return wanted
+
+
+def first_eyes(table: Table, holder: str | None, seat: int | None) -> int | None:
+    """Through whose eyes somebody looks who comes in: the seat asked for or the first, of one's own; else nobody's."""
+    mine = table.seats_of(holder)
+    return seat if seat in mine else (mine[0] if mine else None)
+
+
+def other_eyes(table: Table, holder: str | None, seat: int | None) -> int | None:
+    """Through whose eyes somebody looks who asks for another seat (None: a spectator's, for those without one)."""
+    if seat is not None:
+        return must_own(table, holder, seat, None)
+    if table.seats_of(holder):
+        raise Forbidden("whoever plays looks from a seat", field="seat", key="not_yours")
+    return None
+
+
+def check_question(live: Live, seat: int, at: int | None) -> None:
+    """Refuse an answer to a question that is no longer asked; `at` is the last number its sender has seen."""
+    if at is None or seat not in live.asked:
+        return  # whoever owes no decision hears so from the rules
+    if at < live.asked[seat]:
+        raise TooLate(
+            "something has happened since",
+            key="stale",
+            params={"number": live.head},
+            hint="Look again; the question has changed.",
+        )
+    if at > live.head:
+        raise TooLate("that has not happened yet", key="ahead", params={"number": live.head})

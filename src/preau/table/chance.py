@@ -1,0 +1,43 @@
+"""Chance at a live table: the system's own randomness, and races, where measured delays take its place."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+
+from ..core.state import Action, State
+
+BOT_MS = (700, 1_600)
+"""The stated reaction time of bots in a race, drawn evenly from this range."""
+
+
+class Chance(secrets.SystemRandom):
+    """The system's own randomness, fetched by the page instead of seven bytes at a time. No byte is used twice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bytes = b""
+        self._at = 0
+
+    def random(self) -> float:
+        """A number from 0 to 1, all 53 bits of it from the system."""
+        if self._at + 7 > len(self._bytes):
+            self._bytes, self._at = os.urandom(3_584), 0
+        drawn = int.from_bytes(self._bytes[self._at : self._at + 7], "big")
+        self._at += 7
+        return (drawn >> 3) * 2.0**-53
+
+
+_rng = Chance()
+
+
+def draw(state: State, delays: Mapping[int, int]) -> Action:
+    """What chance does: the fastest seat where a race was measured, else a fresh draw from the system's generator."""
+    fastest = state.fastest(delays, _rng) if delays else None
+    return fastest if fastest is not None else state.draw(_rng)
+
+
+def bot_delay() -> int:
+    """How long a bot takes to answer in a race, in milliseconds."""
+    return _rng.randint(*BOT_MS)

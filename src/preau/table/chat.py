@@ -1,0 +1,28 @@
+"""What people say at a table: who may, and what is left of it."""
+
+from __future__ import annotations
+
+from . import wire
+from .refusals import Forbidden, Refusal
+from .table import Table
+
+LINES = 50
+"""Lines of chat shown to whoever comes in."""
+
+
+def clean(text: str) -> str:
+    """What somebody wrote, without characters that hide or turn lines round."""
+    return "".join(char for char in text if char.isprintable()).strip()
+
+
+def said(table: Table, holder: str | None, eyes: int | None, message: wire.Say, now: int) -> wire.ChatLine:
+    """The line of chat that a message makes; its id is given to it by whoever keeps the chat."""
+    mine = table.seats_of(holder)
+    if not mine:
+        raise Forbidden("only people at the table may speak", key="seat_needed")
+    text = clean(message.text or "")
+    if bool(text) == (message.phrase is not None):
+        raise Refusal("say either a text or a phrase", field="text", key="malformed")
+    seat = eyes if eyes is not None and eyes in mine else mine[0]
+    name = table.seats[seat].name
+    return wire.ChatLine(id=0, seat=seat, name=name, time=now, text=text, phrase=message.phrase or "")

@@ -1,0 +1,94 @@
+"""Clocks, as arithmetic: when each seat's began, when it runs out, who is late, when somebody must look again.
+
+Time itself is told by whoever asks: `now` is milliseconds since the epoch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..core.state import REFEREE, State
+from . import wire
+from .log import Row
+from .table import House, Table
+
+if TYPE_CHECKING:
+    from .live import Live
+
+
+def clocks_after(since: Mapping[int, int], row: Row, to_act: tuple[int, ...]) -> dict[int, int]:
+    """When each seat's clock began, after a step: it runs on while the seat is asked on, and anew after a time-out."""
+    fresh = set(to_act) if row.kind == "timeout" else {row.actor} if row.kind == "late" else set()
+    return {seat: row.time if seat in fresh else since.get(seat, row.time) for seat in to_act if seat >= 0}
+
+
+def clocks(table: Table, since: Mapping[int, int], house: House) -> list[wire.Clock]:
+    """When whose time runs out, for all to see. Bots have no clock."""
+    if table.timer == "off":
+        return []
+    return [
+        wire.Clock(seat=seat, ends=began + table.timer_ms)
+        for seat, began in since.items()
+        if table.bot_of(seat, house) is None
+    ]
+
+
+class Duty(NamedTuple):
+    """What is to be done at a table without anybody's message."""
+
+    wake: int | None
+    """When it must be looked at; None: never."""
+    bot: bool
+    """Whether that is a bot's move, and so at once."""
+
+
+def duty(table: Table, state: State, since: Mapping[int, int], now: int, house: House) -> Duty:
+    """When the table must be looked at without being asked, and whether for a bot."""
+    if table.bots_among(state.to_act, house):
+        return Duty(now, bot=True)
+    ends = []
+    if table.timer != "off":
+        ends += [began + table.timer_ms + house.lag_ms for began in since.values()]
+    ends += [since.get(seat, now) + house.speed_ms + house.lag_ms for seat in state.racers() if seat in state.to_act]
+    return Duty(min(ends) if ends else None, bot=False)
+
+
+def late(table: Table, live: Live, now: int, house: House) -> list[int]:
+    """The seats of people whose time is up."""
+    timer = table.timer_ms if table.timer != "off" else None
+    racers = live.state.racers()
+    found = []
+    for seat, began in live.since.items():
+        if table.bot_of(seat, house) is not None:
+            continue
+        limit = min(timer or house.speed_ms, house.speed_ms) if seat in racers else timer
+        if limit is not None and now >= began + limit + house.lag_ms:
+            found.append(seat)
+    return found
+
+
+class ForLate(NamedTuple):
+    """What is done for a seat whose time is up."""
+
+    actor: int
+    text: str
+    kind: str
+
+
+def for_late(state: State, seat: int) -> ForLate:
+    """The game's own time-out where it has one, else what it does for somebody absent; a race goes on without them."""
+    referee = state.referee()
+    if referee and seat not in state.racers():
+        return ForLate(REFEREE, referee[0].text, "timeout")
+    return ForLate(seat, state.zombie(seat).text, "late")
+
+
+def deserters(table: Table, state: State, here: Collection[int]) -> list[int]:
+    """The seats that owe a decision and whose people are not here, while others are and wait for them.
+
+    With days for a move nobody is deserted: people are not expected to be here.
+    """
+    if table.status != "playing" or table.timer == "days" or not here:
+        return []
+    return [seat for seat in table.people() if seat in state.to_act and seat not in here]

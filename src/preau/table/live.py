@@ -1,0 +1,218 @@
+"""A game in play, in memory: the position, and what its table needs to know about how it came about.
+
+A `Live` follows from the log and nothing else: `rebuild` makes it from rows, `feed` brings it up to date with rows
+somebody else wrote, `plan` works out a step without taking it, `adopt` takes a planned step once it is written down.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ..core.record import Record
+from ..core.registry import find_game
+from ..core.state import NATURE, REFEREE, Action, Event, State
+from .clocks import clocks_after
+from .eyes import seen
+from .log import Row, effective, steps
+from .table import Table
+
+Json = dict[str, Any]
+Draw = Callable[[State, "dict[int, int]"], Action]
+
+TAIL = 40
+"""Steps kept for the log of whoever comes in, and for filling gaps."""
+IDS = 64
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder()
+
+
+class Behind(Exception):
+    """These rows cannot be added to what is in memory: load the log anew."""
+
+
+class Past(NamedTuple):
+    """A step of the tail: its events are kept packed, secrets included, to save memory."""
+
+    number: int
+    actor: int
+    time: int
+    packed: bytes
+
+    def seen_by(self, seat: int | None) -> list[Json]:
+        """The events as `seat` sees them."""
+        events = []
+        for key, rule, data, secret, only in _decoder.decode(self.packed):
+            extra = {int(one): more for one, more in secret.items()} if secret else None
+            events.append(Event(key, rule, data, extra, None if only is None else tuple(only)))
+        return seen(events, seat)
+
+
+class Plan(NamedTuple):
+    """A step worked out: the rows to write down and what is so once they are."""
+
+    rows: list[Row]
+    state: State
+    events: list[Event]
+    keeps: tuple[int, ...]
+    """Seats whose question stays the one it was."""
+
+
+class Live:
+    """One game in play."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.head = 0
+        self.time = 0
+        self.asked: dict[int, int] = {}
+        """For each seat to act, the number since when its question is the same."""
+        self.since: dict[int, int] = {}
+        """For each seat to act, when its clock began."""
+        self.free: int | None = None
+        """The seat that did the last step, if no chance and nobody else had a part in it."""
+        self.tail: deque[Past] = deque(maxlen=TAIL)
+        self.ids: dict[str, int] = {}
+        self.delays: dict[int, int] = {}
+
+    # Making.
+
+    @classmethod
+    def rebuild(cls, table: Table, rows: Sequence[Row]) -> Live:
+        """The game as the whole log tells it; raises `RecordError` for rules this program does not know."""
+        live = cls(Record(table.game, table.rules, len(table.seats), table.options).start_state())
+        for step in steps(effective(rows)):
+            live._replay(step)
+        live._skip(rows)
+        if not live.since and table.started is not None:
+            live.since = dict.fromkeys(live.state.to_act, table.started)
+        return live
+
+    def feed(self, rows: Sequence[Row]) -> list[tuple[Sequence[Row], list[Event]]]:
+        """Take in rows that are in the log already; returns the steps that were new, with their events."""
+        fresh = [row for row in rows if row.number > self.head]
+        if fresh and (fresh[0].number != self.head + 1 or any(row.kind == "undo" for row in fresh)):
+            raise Behind
+        return [(step, self._replay(step)) for step in steps(fresh)]
+
+    def known(self, seat: int, client: str | None) -> int | None:
+        """The number of an action that was sent before under this name, or None."""
+        return self.ids.get(f"{seat} {client}") if client is not None else None
+
+    def _replay(self, step: Sequence[Row]) -> list[Event]:
+        first = step[0]
+        before = self._before(first.actor)
+        events: list[Event] = []
+        for row in step:
+            events += self.state.apply(row.actor, row.text)
+        self._note(step, events, self._keeps(before, first.actor, self.state))
+        return events
+
+    def _skip(self, rows: Sequence[Row]) -> None:
+        """Rows at the end that left no step (an undo): they count, and questions are new since then."""
+        if rows and rows[-1].number > self.head:
+            self.head, self.time = rows[-1].number, rows[-1].time
+            self.asked = dict.fromkeys(self.asked, self.head)
+            self.free = None
+        for row in rows[-IDS:]:
+            if row.client:
+                self.ids[f"{row.actor} {row.client}"] = row.number
+
+    # Stepping.
+
+    def plan(
+        self,
+        actor: int,
+        text: str,
+        now: int,
+        draw: Draw,
+        *,
+        kind: str = "act",
+        client: str | None = None,
+        delay: int | None = None,
+    ) -> Plan:
+        """What happens if `actor` does this, chance included. Raises an `ActionError` if it may not."""
+        before = self._before(actor)
+        state = self.state.copy()
+        action = state.check(actor, text)
+        events = state.apply(actor, action)
+        rows = [Row(self.head + 1, actor, kind, action.text, now, client, delay)]
+        delays = dict(self.delays)
+        if delay is not None:
+            delays[actor] = delay
+        self._nature(state, events, rows, now, draw, delays)
+        return Plan(rows, state, events, self._keeps(before, actor, state))
+
+    def opening(self, now: int, draw: Draw) -> Plan:
+        """What chance does before anybody acts."""
+        state, events, rows = self.state.copy(), list[Event](), list[Row]()
+        self._nature(state, events, rows, now, draw, {})
+        return Plan(rows, state, events, ())
+
+    def _nature(
+        self, state: State, events: list[Event], rows: list[Row], now: int, draw: Draw, delays: dict[int, int]
+    ) -> None:
+        while state.to_act == (NATURE,):
+            action = draw(state, delays)
+            events += state.apply(NATURE, action)
+            rows.append(Row(self.head + 1 + len(rows), NATURE, "act", action.text, now))
+
+    def adopt(self, plan: Plan) -> None:
+        """Take a planned step that is written down."""
+        self.state = plan.state
+        if plan.rows:
+            self._note(plan.rows, plan.events, plan.keeps)
+
+    # Keeping book.
+
+    def _before(self, actor: int) -> dict[int, tuple[Action, ...]]:
+        """What the others were asked, to see whether a step changes their question."""
+        others = [seat for seat in self.state.to_act if seat not in (actor, NATURE)]
+        return {seat: self.state.legal(seat) for seat in others}
+
+    def _keeps(self, before: dict[int, tuple[Action, ...]], actor: int, state: State) -> tuple[int, ...]:
+        if actor == REFEREE:
+            return ()
+        return tuple(seat for seat, legal in before.items() if seat in state.to_act and state.legal(seat) == legal)
+
+    def _note(self, rows: Sequence[Row], events: list[Event], keeps: tuple[int, ...]) -> None:
+        first, last = rows[0], rows[-1]
+        self.head, self.time = last.number, last.time
+        to_act = self.state.to_act
+        self.asked = {seat: self.asked.get(seat, self.head) if seat in keeps else self.head for seat in to_act}
+        self.since = clocks_after(self.since, first, to_act)
+        self.free = first.actor if first.actor >= 0 and len(rows) == 1 and first.kind == "act" else None
+        if first.client:
+            self.ids[f"{first.actor} {first.client}"] = first.number
+            if len(self.ids) > IDS:
+                del self.ids[next(iter(self.ids))]
+        if first.delay is not None:
+            self.delays[first.actor] = first.delay
+        if len(rows) > 1 or first.actor < 0:
+            self.delays.clear()
+        whole = [(event.key, event.rule, event.data, event.secret, event.only) for event in events]
+        self.tail.append(Past(last.number, first.actor, first.time, _encoder.encode(whole)))
+
+
+class Opening(NamedTuple):
+    """A game about to begin: its first position with what chance did there, the rows that say so, the options."""
+
+    live: Live
+    rows: list[Row]
+    options: Json
+
+
+def begin(table: Table, now: int, draw: Draw) -> Opening:
+    """Begin the game of a table: what is random in the options is drawn, then chance does the opening."""
+    first = find_game(table.game).start(len(table.seats), table.wish, seed=secrets.randbits(62))
+    live = Live(first)
+    plan = live.opening(now, draw)
+    live.adopt(plan)
+    if not plan.rows:
+        live.since = dict.fromkeys(live.state.to_act, now)
+    return Opening(live, plan.rows, dict(first.options))

@@ -1,0 +1,74 @@
+"""The log of a table: everything that was done, in order, and never changed. The game follows from it alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from ..core.record import Entry, Record
+from ..core.state import NATURE, State
+from .eyes import seen
+from .table import Table
+
+Json = dict[str, Any]
+
+
+class Row(NamedTuple):
+    """One line of a log.
+
+    `kind` is `act` (a person or chance), `bot`, `late` (a stand-in for somebody whose time is up), `timeout` (the
+    game's own) or `undo` (`text` is the number gone back to). `client` is the client's own name for the attempt,
+    `delay` how many milliseconds it took in a race.
+    """
+
+    number: int
+    actor: int
+    kind: str
+    text: str
+    time: int
+    client: str | None = None
+    delay: int | None = None
+
+
+def effective(rows: Sequence[Row]) -> list[Row]:
+    """The rows that still count: an undo takes back everything after the number it names."""
+    kept: list[Row] = []
+    for row in rows:
+        if row.kind == "undo":
+            back_to = int(row.text)
+            while kept and kept[-1].number > back_to:
+                kept.pop()
+        else:
+            kept.append(row)
+    return kept
+
+
+def steps(rows: Sequence[Row]) -> list[list[Row]]:
+    """The rows in steps: somebody acts, then chance does what follows from it."""
+    found: list[list[Row]] = []
+    for row in rows:
+        if row.actor == NATURE and found:
+            found[-1].append(row)
+        else:
+            found.append([row])
+    return found
+
+
+def history(state: State, rows: Sequence[Row], seat: int) -> tuple[list[Json], int]:
+    """All that a seat has seen happen since the first position, and how much of it at its last decision."""
+    found: list[Json] = []
+    known = 0
+    for row in effective(rows):
+        if row.actor == seat:
+            known = len(found)
+        found += seen(state.apply(row.actor, row.text), seat)
+    return found, known
+
+
+def record_of(table: Table, rows: Sequence[Row], last: State) -> Record:
+    """The record of a finished game, `last` being its last position."""
+    record = Record.begin(last)
+    record.entries = [Entry(row.actor, row.text, row.time) for row in effective(rows)]
+    record.meta = {"names": [seat.name or seat.level for seat in table.seats]}
+    record.close(last.result())
+    return record

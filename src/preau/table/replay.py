@@ -1,0 +1,33 @@
+"""Finished games, step by step, through one seat's eyes."""
+
+from __future__ import annotations
+
+from ..core.record import Record
+from ..core.state import NATURE, State
+from . import wire
+from .eyes import seen
+from .refusals import Unknown
+
+
+def replay_of(record: Record, seat: int | None, first: int, count: int) -> wire.Replay:
+    """Steps `first` to `first + count` of a finished game; step 0 is the start, after what chance did there."""
+    if seat is not None and seat >= record.seats:
+        raise Unknown("there is no such seat", field="seat")
+    state = record.start_state()
+    frames = [wire.Frame(number=0, actor=NATURE, action="", time=0, events=[], view={})]
+    for entry in record.entries:
+        if entry.actor != NATURE:
+            _show(frames[-1], state, seat, first, count)
+            number, time = len(frames), entry.time or 0
+            frames.append(
+                wire.Frame(number=number, actor=entry.actor, action=entry.text, time=time, events=[], view={})
+            )
+        frames[-1].events += seen(state.apply(entry.actor, entry.text), seat)
+    _show(frames[-1], state, seat, first, count)
+    return wire.Replay(seat=seat, total=len(frames), frames=frames[first : first + count])
+
+
+def _show(frame: wire.Frame, state: State, seat: int | None, first: int, count: int) -> None:
+    """Add the view after a step that is wanted; making views is what takes time."""
+    if first <= frame.number < first + count:
+        frame.view = state.view(seat)

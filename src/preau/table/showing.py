@@ -1,0 +1,139 @@
+"""What each pair of eyes is told: the greeting that says all of it, the steps that follow, and refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..core.errors import PreauError
+from ..core.state import Event
+from . import wire
+from .clocks import clocks
+from .eyes import Eyes, seen
+from .live import Live
+from .log import Row, effective
+from .table import House, Table
+
+
+def hello(
+    table: Table,
+    live: Live | None,
+    house: House,
+    *,
+    holder: str | None,
+    eyes: Eyes,
+    last: int | None,
+    chat: list[wire.ChatLine],
+    asks: wire.Asking | None,
+    presence: wire.Presence,
+    now: int,
+) -> wire.HelloMessage:
+    """All that somebody may know; `last` is the number seen already. There is no `live` before the start."""
+    state = live.state if live is not None else None
+    to_act = list(state.to_act) if state is not None else []
+    log, gap = _log(live, eyes, last)
+    return wire.HelloMessage(
+        protocol=wire.PROTOCOL,
+        table=table.info(),
+        seat=eyes,
+        seats=table.seats_of(holder),
+        host=table.is_host(holder),
+        number=live.head if live is not None else 0,
+        view=state.view(eyes) if state is not None else None,
+        prompt=state.prompt(eyes) if state is not None else None,
+        legal=[action.text for action in state.legal(eyes)] if state is not None and eyes in to_act else [],
+        to_act=to_act,
+        asked=live.asked.get(eyes, 0) if live is not None and eyes is not None else 0,
+        log=log,
+        gap=gap,
+        clocks=clocks(table, live.since, house) if live is not None else [],
+        presence=presence,
+        chat=chat,
+        asks=asks,
+        undo=live is not None and eyes is not None and live.free == eyes,
+        now=now,
+        result=state.result().to_json() if state is not None and state.over else None,
+    )
+
+
+def _log(live: Live | None, eyes: Eyes, last: int | None) -> tuple[list[wire.Step], bool]:
+    """The steps after `last`, and whether some are missing in between."""
+    if live is None:
+        return [], False
+    missing = bool(live.tail) and len(live.tail) == live.tail.maxlen
+    reaches_back = not missing or (last is not None and last >= live.tail[0].number)
+    steps = [
+        wire.Step(number=past.number, actor=past.actor, time=past.time, events=past.seen_by(eyes))
+        for past in live.tail
+        if last is None or past.number > last
+    ]
+    return steps, not reaches_back
+
+
+class Happened:
+    """A step that was taken, to be told to each pair of eyes."""
+
+    def __init__(self, table: Table, live: Live, rows: Sequence[Row], events: Sequence[Event], house: House) -> None:
+        self._live = live
+        self._first = rows[0]
+        self._number = rows[-1].number
+        self._events = events
+        self._undone: int | None = None
+        self._clocks = clocks(table, live.since, house)
+        self._to_act = list(live.state.to_act)
+        self._result = live.state.result().to_json() if not self._to_act else None
+
+    @classmethod
+    def undone(cls, table: Table, live: Live, rows: Sequence[Row], house: House) -> Happened:
+        """Steps were taken back; `rows` is the whole log."""
+        back = [row for row in rows if row.kind == "undo"][-1]
+        kept = effective(rows)
+        found = cls(table, live, (back, rows[-1]), (), house)
+        found._undone = kept[-1].number if kept else 0
+        return found
+
+    def seen_by(self, eyes: Eyes) -> wire.StepMessage:
+        """The step as these eyes see it, with all there is to be seen after it."""
+        live, state, first = self._live, self._live.state, self._first
+        asked = eyes is not None and eyes in self._to_act
+        return wire.StepMessage(
+            first=first.number,
+            number=self._number,
+            actor=first.actor,
+            time=first.time,
+            events=seen(self._events, eyes),
+            view=state.view(eyes),
+            prompt=state.prompt(eyes),
+            legal=[action.text for action in state.legal(eyes)] if asked and eyes is not None else [],
+            to_act=self._to_act,
+            asked=live.asked.get(eyes, 0) if eyes is not None else 0,
+            clocks=self._clocks,
+            undo=eyes is not None and live.free == eyes,
+            undone=self._undone,
+            result=self._result,
+            id=first.client if eyes is not None and eyes == first.actor else None,
+        )
+
+
+def about(table: Table, holder: str | None) -> wire.TableMessage:
+    """The table and its seats, to somebody who sees it already."""
+    return wire.TableMessage(table=table.info(), seats=table.seats_of(holder), host=table.is_host(holder))
+
+
+def seated(table: Table, token: str, holder: str) -> wire.Seated:
+    """The answer to somebody who sat down."""
+    return wire.Seated(table=table.info(), token=token, seats=table.seats_of(holder), host=table.is_host(holder))
+
+
+def refused(error: PreauError, message: wire.ClientMessage, live: Live | None) -> wire.RefusedMessage:
+    """A refusal as a message."""
+    return wire.RefusedMessage(
+        id=getattr(message, "id", ""),
+        number=live.head if live is not None else 0,
+        error=type(error).__name__,
+        message=str(error)[:500],
+        rule=error.rule,
+        field=error.field,
+        hint=error.hint[:300],
+        key=error.key,
+        params=dict(error.params),
+    )

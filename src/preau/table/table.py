@@ -1,0 +1,111 @@
+"""A table as a value: its seats, its game and options, its timer. Whatever changes it makes a new one (`seating`)."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from . import wire
+
+Json = dict[str, Any]
+
+DAY_MS = 86_400_000
+UNIT_MS: dict[str, int] = {"off": 0, "turn": 1_000, "days": DAY_MS}
+"""What the amount of a timer counts."""
+
+
+class House(msgspec.Struct, frozen=True, kw_only=True):
+    """What holds for all tables of a house."""
+
+    stand_in: str = "greedy"
+    """The bot that sits in for somebody who is away, and plays seats that were left."""
+    lag_ms: int = 1_000
+    """Leniency of every clock, for the line."""
+    speed_ms: int = 8_000
+    """Who is asked to be quick and has not answered by then is out of this race."""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """One seat. `holder` is whose it is, `stand_in` the level of a bot that plays while that person is away."""
+
+    kind: Literal["person", "bot", "open"]
+    name: str = ""
+    level: str = ""
+    holder: str | None = None
+    stand_in: str | None = None
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """One table. Times are milliseconds since the epoch; a holder is whoever has a token for seats of it."""
+
+    id: str
+    code: str
+    game: str
+    rules: str
+    wish: Json
+    """The options that were asked for; what is random in them is drawn at the start."""
+    options: Json
+    """The options in force."""
+    visibility: wire.Visibility
+    timer: Literal["off", "turn", "days"]
+    timer_ms: int
+    status: wire.Status
+    host: str
+    created: int
+    started: int | None = None
+    over: int | None = None
+    rematch: str | None = None
+    seats: tuple[Seat, ...]
+
+    @property
+    def holders(self) -> dict[int, str]:
+        """Who holds which seat."""
+        return {number: seat.holder for number, seat in enumerate(self.seats) if seat.holder}
+
+    def seats_of(self, holder: str | None) -> list[int]:
+        """The seats of one holder."""
+        return [number for number, seat in enumerate(self.seats) if seat.holder == holder] if holder else []
+
+    def is_host(self, holder: str | None) -> bool:
+        """Whether this holder is the host."""
+        return holder is not None and self.host == holder
+
+    def people(self) -> list[int]:
+        """The seats people play themselves."""
+        return [number for number, seat in enumerate(self.seats) if seat.kind == "person" and not seat.stand_in]
+
+    def bot_of(self, seat: int, house: House) -> str | None:
+        """The level of the bot that plays a seat now, or None if a person does."""
+        one = self.seats[seat]
+        if one.kind == "bot":
+            return one.level
+        if one.stand_in:
+            return one.stand_in
+        return house.stand_in if one.kind == "open" else None
+
+    def bots_among(self, seats: tuple[int, ...], house: House) -> dict[int, str]:
+        """Of the seats that owe a decision, those a bot plays, with its level."""
+        return {seat: level for seat in seats if seat >= 0 and (level := self.bot_of(seat, house)) is not None}
+
+    def info(self) -> wire.TableInfo:
+        """The table as everybody sees it."""
+        unit = UNIT_MS[self.timer] or 1
+        return wire.TableInfo(
+            id=self.id,
+            code=self.code,
+            game=self.game,
+            rules=self.rules,
+            options=self.options,
+            seats=[
+                wire.SeatInfo(
+                    seat=number, kind=seat.kind, name=seat.name, level=seat.level, stand_in=seat.stand_in or ""
+                )
+                for number, seat in enumerate(self.seats)
+            ],
+            visibility=self.visibility,
+            timer=wire.Timer(kind=self.timer, amount=max(1, self.timer_ms // unit)),
+            status=self.status,
+            created=self.created,
+            rematch=self.rematch or "",
+        )

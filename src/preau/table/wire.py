@@ -1,0 +1,544 @@
+"""Every message there is, typed. `docs/protocol.md` explains them; the page's types are made from them.
+
+Messages are JSON objects; on the socket the field `type` says which one it is. Unknown fields are refused from clients,
+and clients must ignore unknown fields from a server that is newer than they are.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+PROTOCOL = 1
+
+Name = Annotated[str, Meta(max_length=24)]
+Seat = Annotated[int, Meta(ge=0, le=15)]
+Level = Annotated[str, Meta(min_length=1, max_length=24, pattern="^[a-z0-9_-]+$")]
+ActId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
+Token = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+Code = Annotated[str, Meta(min_length=4, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
+Number = Annotated[int, Meta(ge=0, le=10_000_000)]
+Language = Literal["en", "fr"]
+Status = Literal["waiting", "playing", "over"]
+Visibility = Literal["link", "listed"]
+Json = dict[str, Any]
+Value = bool | int | str
+
+Phrase = Literal[
+    "hello", "good_luck", "well_played", "thanks", "oops", "sorry", "hurry", "thinking", "one_moment", "again", "bye"
+]
+
+
+class Message(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """Base of what clients send."""
+
+
+class Answer(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """Base of what the server sends."""
+
+
+# Tables, over HTTP.
+
+
+class Timer(Message):
+    """How long a seat may take. `turn`: seconds of sand a turn; `days`: days a move; `off`: for ever."""
+
+    kind: Literal["off", "turn", "days"] = "off"
+    amount: Annotated[int, Meta(ge=1, le=86_400)] = 60
+
+
+class SeatWish(Message):
+    """What a seat is to be: mine (one per person on this device), a bot of a level, or open to whoever comes."""
+
+    kind: Literal["me", "bot", "open"] = "open"
+    level: Level = "greedy"
+    name: Name = ""
+
+
+class NewTable(Message):
+    """POST /api/tables."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=24)]
+    seats: Annotated[list[SeatWish], Meta(min_length=1, max_length=16)]
+    options: Json = {}
+    visibility: Visibility = "link"
+    timer: Timer = msgspec.field(default_factory=Timer)
+    start: bool = False
+    """Start at once; all seats must be mine or bots'."""
+
+
+class TakeSeat(Message):
+    """POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play)."""
+
+    name: Name = ""
+    seat: Seat | None = None
+
+
+class SetSeat(Message):
+    """PUT /api/tables/{id}/seats/{seat}: before the start, by the host; after it, to ask a bot in or out."""
+
+    kind: Literal["bot", "open", "back"]
+    level: Level = "greedy"
+
+
+class Swap(Message):
+    """POST /api/tables/{id}/swap: exchange two seats before the start; the host only."""
+
+    one: Seat
+    other: Seat
+
+
+class Redeem(Message):
+    """POST /api/move: use a one-time link; the old device's token ends."""
+
+    code: Code
+
+
+class SeatInfo(Answer):
+    """One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away."""
+
+    seat: int
+    kind: Literal["person", "bot", "open"]
+    name: str = ""
+    level: str = ""
+    stand_in: str = ""
+
+
+class TableInfo(Answer):
+    """A table as everybody sees it."""
+
+    id: str
+    code: str
+    game: str
+    rules: str
+    options: Json
+    seats: list[SeatInfo]
+    visibility: Visibility
+    timer: Timer
+    status: Status
+    created: int
+    rematch: str = ""
+    to_act: list[int] | None = None
+    """The seats that owe a decision, as every spectator sees it; told only when one table is asked for over HTTP."""
+
+
+class Seated(Answer):
+    """The answer to creating, joining and moving: the token is told this once."""
+
+    table: TableInfo
+    token: str
+    seats: list[int]
+    host: bool
+
+
+class Moving(Answer):
+    """A one-time link for another device, with `code` behind the `#`, where no log sees it; `qr` is an SVG picture."""
+
+    code: str
+    url: str
+    expires: int
+    qr: str
+
+
+class Invitation(Answer):
+    """GET /api/tables/{id}/invitation: the table's link; `qr` is an SVG picture of it."""
+
+    url: str
+    qr: str
+
+
+class Found(Answer):
+    """GET /api/codes/{code}."""
+
+    id: str
+
+
+class Words(Answer):
+    """The same in both languages."""
+
+    en: str
+    fr: str
+
+
+class UsualTable(Answer):
+    """The table that needs no questions: how many seats, how well the bots play, which options."""
+
+    seats: int
+    level: str
+    options: Json
+
+
+class Chapter(Answer):
+    """A chapter of a game's rule book and the rule it begins with; it goes on to the next chapter's first."""
+
+    name: str
+    first: str
+    title: Words
+
+
+class GameOption(Answer):
+    """An option of a game: what it is called, what it does, which values it takes and what those are called.
+
+    `choices` are all values of a choice; `low` and `high` bound a number; `named` are the values with a name among
+    those of an option that takes more than names. `values` says what a value is called, by its text form.
+    """
+
+    name: str
+    type: Literal["switch", "choice", "number", "seat", "data", "text"]
+    default: Value
+    choices: list[Value]
+    named: list[str]
+    low: int | None
+    high: int | None
+    rule: str
+    title: Words | None
+    """Null: the game has no words for it."""
+    about: Words
+    values: dict[str, Words]
+
+
+class GameInfo(Answer):
+    """A game on offer, with all that is needed to offer it. They come in the order in which they are offered."""
+
+    id: str
+    titles: Words
+    about: Words | None
+    """What it is about, in a sentence."""
+    seats: list[int]
+    rules: str
+    usual: UsualTable
+    chapters: list[Chapter]
+    options: list[GameOption]
+    secrets: bool
+    """Seats know things that others do not."""
+    settle_ties: bool
+    """Those who share the first place may settle it among themselves at the table."""
+    picture: str
+    """The address of the picture that it brings along, or nothing."""
+    bots: list[str]
+
+
+class RuleTexts(Answer):
+    """The rules of a game by id, in one language."""
+
+    game: str
+    language: Language
+    rules: dict[str, str]
+
+
+class GameTexts(Answer):
+    """All messages of a game in one language."""
+
+    game: str
+    language: Language
+    messages: dict[str, str]
+
+
+class Health(Answer):
+    """Whether this process can do its work."""
+
+    status: Literal["ok", "degraded"]
+    version: str
+    database: bool
+    redis: bool | None
+    tables: int
+    sockets: int
+
+
+class Frame(Answer):
+    """One step of a replay through one seat's eyes."""
+
+    number: int
+    actor: int
+    action: str
+    time: int
+    events: list[Json]
+    view: Json
+
+
+class Replay(Answer):
+    """Part of a finished game; `total` steps in all."""
+
+    seat: int | None
+    total: int
+    frames: list[Frame]
+
+
+class Problem(Answer):
+    """A refusal: what was wrong, the rule or field, what would be right."""
+
+    error: str
+    message: str
+    rule: str = ""
+    field: str = ""
+    hint: str = ""
+    key: str = ""
+    params: Json = {}
+
+
+# From the client, on the socket.
+
+
+class Join(Message, tag="join"):
+    """The first message. Without a token: a spectator. `last`: the last number seen, to get only what was missed."""
+
+    token: Token | None = None
+    seat: Seat | None = None
+    last: Number | None = None
+
+
+class Act(Message, tag="act"):
+    """An action. `at` is the last number the client has seen; `id` makes sending it again harmless."""
+
+    id: ActId
+    at: Number
+    action: Annotated[str, Meta(min_length=1, max_length=80)]
+    seat: Seat | None = None
+    delay: Annotated[int, Meta(ge=0, le=60_000)] | None = None
+    """In a race: milliseconds from when the question was shown to the answer, on the client's clock."""
+
+
+class Undo(Message, tag="undo"):
+    """Take back the own last decision, or ask the others to agree to that, if more than it would be undone."""
+
+    at: Number
+    seat: Seat | None = None
+
+
+class Agree(Message, tag="agree"):
+    """Yes or no to what is asked (`asks`)."""
+
+    at: Number
+    yes: bool
+    seat: Seat | None = None
+
+
+class Look(Message, tag="look"):
+    """Pass and play: look through the eyes of another of one's own seats. Answered by `hello`."""
+
+    seat: Seat | None = None
+
+
+class Resync(Message, tag="resync"):
+    """Ask for `hello` again."""
+
+    last: Number | None = None
+
+
+class Say(Message, tag="say"):
+    """Chat: a text, or a ready-made phrase."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=300)] | None = None
+    phrase: Phrase | None = None
+
+
+class Ping(Message, tag="ping"):
+    """Are you there? Send it 2.5 s after the last answer; without an answer for 9 s, reconnect."""
+
+    n: Number
+
+
+class Pong(Message, tag="pong"):
+    """The answer to the server's ping; the server measures the line with it."""
+
+    n: Number
+
+
+ClientMessage = Join | Act | Undo | Agree | Look | Resync | Say | Ping | Pong
+
+
+# From the server, on the socket.
+
+
+class Step(Answer):
+    """What happened in one step, for the log: events as this viewer sees them."""
+
+    number: int
+    actor: int
+    time: int
+    events: list[Json]
+
+
+class Clock(Answer):
+    """A seat's time: when it runs out, in milliseconds since the epoch."""
+
+    seat: int
+    ends: int
+
+
+class ChatLine(Answer):
+    """A line of chat."""
+
+    id: int
+    seat: int | None
+    name: str
+    time: int
+    text: str = ""
+    phrase: str = ""
+
+
+class Asking(Answer):
+    """Somebody asks for a step to be taken back; everybody at the table has to agree."""
+
+    at: int
+    by: int
+    agreed: list[int]
+    needed: list[int]
+
+
+class Presence(Answer):
+    """Which seats are connected, and how many watch."""
+
+    here: list[int]
+    watching: int
+
+
+class HelloMessage(Answer, tag="hello", kw_only=True):
+    """Everything this viewer may know. After it, every `step` counts on from `number`."""
+
+    protocol: int
+    table: TableInfo
+    seat: int | None
+    seats: list[int]
+    host: bool
+    number: int
+    view: Json | None
+    prompt: Json | None
+    legal: list[str]
+    to_act: list[int]
+    asked: int
+    log: list[Step]
+    gap: bool
+    """True if `log` does not reach back to the number asked for: show it from here."""
+    clocks: list[Clock]
+    presence: Presence
+    chat: list[ChatLine]
+    asks: Asking | None
+    undo: bool
+    now: int
+    result: Json | None
+
+
+class StepMessage(Answer, tag="step", kw_only=True):
+    """One step: an action (number `first` in the record) and what chance did after it, up to `number`. `view` is all
+    that is to be seen now.
+    """
+
+    first: int
+    number: int
+    actor: int
+    time: int
+    events: list[Json]
+    view: Json
+    prompt: Json
+    legal: list[str] = []
+    to_act: list[int]
+    asked: int
+    clocks: list[Clock] = []
+    undo: bool = False
+    """This seat may take its last decision back, nobody need agree."""
+    undone: int | None = None
+    """Steps after this number were taken back; forget their log lines."""
+    result: Json | None = None
+    id: str | None = None
+    """The `id` of the viewer's own action: this acknowledges it."""
+
+
+class AckMessage(Answer, tag="ack"):
+    """The action with this id is in the record, under this number (sent again when it is sent again)."""
+
+    id: str
+    number: int
+
+
+class RefusedMessage(Answer, tag="refused"):
+    """An action or request that changed nothing, and why. `id` is empty for messages that have none."""
+
+    id: str = ""
+    number: int = 0
+    error: str = ""
+    message: str = ""
+    rule: str = ""
+    field: str = ""
+    hint: str = ""
+    key: str = ""
+    params: Json = {}
+
+
+class TableMessage(Answer, tag="table"):
+    """The table or its seats have changed."""
+
+    table: TableInfo
+    seats: list[int]
+    host: bool
+
+
+class PresenceMessage(Answer, tag="presence"):
+    """Who is here has changed."""
+
+    here: list[int]
+    watching: int
+
+
+class ChatMessage(Answer, tag="chat"):
+    """A line of chat."""
+
+    line: ChatLine
+
+
+class AsksMessage(Answer, tag="asks"):
+    """A question to the people at the table, or null when it is settled."""
+
+    asks: Asking | None
+
+
+class PingMessage(Answer, tag="ping"):
+    """Answer with `pong` and the same `n` at once."""
+
+    n: int
+
+
+class PongMessage(Answer, tag="pong"):
+    """The answer to the client's ping, with the server's clock."""
+
+    n: int
+    now: int
+
+
+class ByeMessage(Answer, tag="bye"):
+    """The server closes the socket. `again` says whether connecting anew makes sense."""
+
+    reason: Literal[
+        "unknown", "token", "moved", "slow", "silent", "rate", "full", "protocol", "restart", "busy", "rules"
+    ]
+    again: bool
+
+
+ServerMessage = (
+    HelloMessage
+    | StepMessage
+    | AckMessage
+    | RefusedMessage
+    | TableMessage
+    | PresenceMessage
+    | ChatMessage
+    | AsksMessage
+    | PingMessage
+    | PongMessage
+    | ByeMessage
+)
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+
+
+def encode(message: object) -> bytes:
+    """A message as JSON."""
+    return _encoder.encode(message)
+
+
+def decode(data: str | bytes) -> ClientMessage:
+    """A client's message; raises `msgspec.DecodeError` or `msgspec.ValidationError`."""
+    return _decoder.decode(data)

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Errand } from "./errand.svelte";
+import type { Act } from "./wire";
+
+let sent: Act[];
+let errand: Errand;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  errand = new Errand((act) => sent.push(act));
+});
+
+afterEach(() => void vi.useRealTimers());
+
+test("an action is on its way until its own name is answered", () => {
+  errand.go(5, 0, "pass", null);
+  expect(sent).toMatchObject([{ type: "act", at: 5, seat: 0, action: "pass", delay: null }]);
+  errand.done("another");
+  errand.done(undefined);
+  expect(errand.busy).toBe(true);
+  errand.done(sent[0]?.id);
+  expect(errand.busy).toBe(false);
+});
+
+test("it goes out again word for word, and never once it was answered", () => {
+  errand.go(5, 0, "pass", 120);
+  errand.again();
+  expect(sent[1]).toEqual(sent[0]);
+  errand.later();
+  errand.done(sent[0]?.id);
+  vi.runAllTimers();
+  expect(sent).toHaveLength(2);
+});
+
+test("every action has a name of its own", () => {
+  errand.go(5, 0, "pass", null);
+  errand.done(sent[0]?.id);
+  errand.go(5, 0, "pass", null);
+  expect(sent[0]?.id).not.toBe(sent[1]?.id);
+  expect(errand.is(sent[1]?.id)).toBe(true);
+});
