@@ -14,6 +14,9 @@ from ..core.texts import LANGUAGES
 from ..table import wire
 from .logs import log
 
+_BY_LOT = {"seat": ("random",)}
+"""Values that every option of a type takes."""
+
 
 def shelf() -> list[wire.GameInfo]:
     """All games, in the order they are offered in."""
@@ -72,7 +75,7 @@ def _option(game: Game, option: Option) -> wire.GameOption:
         rule=option.rule,
         title=_words(game, key),
         about=_words(game, f"{key}.about") or wire.Words(en=option.en, fr=option.fr),
-        values=_values(game, key, (*option.choices, *option.named, option.default)),
+        values=_values(game, key, (*option.choices, *option.named, option.default, *_BY_LOT.get(option.type, ()))),
     )
 
 
