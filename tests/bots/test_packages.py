@@ -139,7 +139,7 @@ def test_broken_rules_of_thumb_are_named_and_all_else_works(package, text):
 
 
 def test_a_game_that_ships_keeps_its_own(package):
-    package.entry_points = lambda *, group: [EntryPoint("recess", package.entries[group], group)]  # type: ignore[method-assign]
+    package.entry_points = lambda *, group: [EntryPoint("recess", package.entries[group], group)]
     _forget()
     assert type(shelf.judge("recess")).__module__ == "preau.bots.evaluate.recess"
     assert rules_of_thumb("recess").__module__ == "preau.bots.greedy.recess"
