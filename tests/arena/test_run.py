@@ -11,6 +11,7 @@ import pytest
 import preau
 from preau.arena import Entrant, Played, make_plan, play_game, run
 from preau.arena import runs as running
+from preau.arena.engine import engine, source_digest
 from preau.arena.play import PlannedGames
 from preau.arena.runner import WorkerFailure, play_games, play_in_order
 from preau.arena.runs import side_file
@@ -137,9 +138,22 @@ def test_results_of_something_else_are_not_mixed_in(tmp_path):
 def test_results_of_another_engine_are_refused(tmp_path, monkeypatch):
     path = tmp_path / "result.json"
     run(PLAN, 3, result=path)
-    monkeypatch.setattr(running, "engine", lambda: {"version": "9.9", "source": "0"})
+    monkeypatch.setattr(running, "engine", lambda game: {"version": "9.9", "source": "0"})
     with pytest.raises(preau.PreauError, match=r"9\.9"):
         run(PLAN, 3, result=path)
+
+
+def test_the_engine_of_a_game_in_a_package_is_its_package_too(tmp_path, monkeypatch):
+    shipped = engine("recess")
+    assert set(shipped) == {"version", "source"}
+    (tmp_path / "rules.py").write_text("RULES = 1", encoding="utf-8")
+    monkeypatch.setattr(type(preau.game("recess")), "folder", tmp_path)
+    first = engine("recess")
+    (tmp_path / "rules.py").write_text("RULES = 2", encoding="utf-8")
+    source_digest.cache_clear()
+    second = engine("recess")
+    assert {name: one for name, one in second.items() if name != "package"} == shipped
+    assert first["package"] != second["package"]
 
 
 @pytest.mark.parametrize("fresh", [False, True])
