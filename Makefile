@@ -47,12 +47,14 @@ lint: ## check style and types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(BIN)/python -m tools.typescript --check
 	@$(PAGE) lint
 
 format: ## put the source in its usual form
 	@$(PYTHON) tools/set_up.py dev node
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
+	@$(BIN)/python -m tools.typescript
 	@$(PAGE) format
 
 docs: ## build the documentation into site/

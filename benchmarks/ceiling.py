@@ -11,10 +11,10 @@ import random
 import time
 
 from preau.arena.statistics import wilson
-from preau.bots import Bot, Budget, Seen, Table, make_bot
+from preau.bots import Bot, BotMatch, Budget, Seen, make_bot
 from preau.bots.evaluate import shelf
 from preau.bots.levels import choose, strength
-from preau.bots.thinking import begin
+from preau.bots.search.think import begin
 from preau.core import Action, Match, Sampler, State
 from preau.core.registry import find_game
 from preau.games.cour.rules import CourState
@@ -60,7 +60,7 @@ class Cheat(Bot):
         sampler = FairAnswers(state, seen.seat) if self.fair_answers else Truth(state)
         thought = begin(game, seen.seat, sampler, seen.rng, shelf.judge(game), None)
         thought.spend(Budget(self.simulations))
-        return choose(thought.arms(), strength(game, "expert").temperature, seen.rng)
+        return choose(thought.opinions(), strength(game, "expert").temperature, seen.rng)
 
 
 def ahead(scores: tuple[int, ...], seat: int) -> float:
@@ -85,9 +85,7 @@ def main() -> None:
         match = Match.new(find_game(args.game), args.seats, {}, deal)
         bots: dict[int, Bot] = {other: make_bot(args.against) for other in range(args.seats)}
         bots[seat] = Cheat(args.simulations, match, args.fair_answers)
-        table = Table(match, bots, deal)
-        while not match.over:
-            table.step()
+        BotMatch(match, bots, deal).play()
         result = match.result()
         won += 1.0 / len(result.winners) if seat in result.winners else 0.0
         lead += ahead(result.scores, seat) / args.games

@@ -14,10 +14,10 @@ from typing import Any
 import preau
 from benchmarks.measure import lcg_rate, spread_out
 from benchmarks.ours import GAMES, SEATS
-from preau.bots import LEVELS, Budget, LevelBot, Seen, Table, make_bot
+from preau.bots import LEVELS, BotMatch, Budget, LevelBot, Seen, make_bot
 from preau.bots.evaluate import shelf
 from preau.bots.levels import strength
-from preau.bots.thinking import think
+from preau.bots.search.think import think
 
 POSITIONS = 12
 PORTION = 200
@@ -26,7 +26,7 @@ PORTION = 200
 def decisions(name: str, seed: int) -> list[tuple[int, dict[str, Any], Any]]:
     """Seats, views and legal actions at decisions with a choice, spread over a game."""
     match = preau.new(name, seats=SEATS, seed=seed)
-    table = Table(match, {seat: make_bot("greedy") for seat in range(SEATS)}, seed)
+    table = BotMatch(match, {seat: make_bot("greedy") for seat in range(SEATS)}, seed)
     found = []
     while not match.over:
         seat = match.to_act[0]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+# Say what was compared, also where checks that ship are at work.
+pytest.register_assert_rewrite("preau.testing")
 
 # In the background of a shell Ctrl-C is ignored, also by the programs that tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -23,6 +23,7 @@ MAY_IMPORT = {
     "server": {"core", "games", "bots", "table"},
     "adapters": {"core", "games", "bots"},
     "lab": {"core", "games", "bots"},
+    "testing": {"core"},
     "cli": {"core", "games", "bots", "table", "arena", "server", "adapters", "lab"},
 }
 STANDARD_LIBRARY_ONLY = {"core", "games"}

@@ -6,192 +6,33 @@ that is renamed in Python makes the page's own check fail wherever the old name 
 
 from __future__ import annotations
 
-import inspect
 import sys
-import types
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
-
-import msgspec
-from msgspec import structs
 
 import preau
-from preau.core.game import Game
-from preau.core.shapes import fields
-from preau.server import wire
+from preau.server.typescript import of_game, of_wire
 
 WEB = Path(__file__).resolve().parent.parent / "web" / "src"
-HEAD = "// Made by `python -m tools.typescript` from {source}. Do not edit.\n"
-JSON = "export type Json = { [name: string]: unknown };\n"
 
 
 def main(arguments: list[str]) -> str | int:
     """Write the files, or say which are not as they should be."""
-    old = [path for path, text in files().items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    old = {path: text for path, text in files().items() if not path.is_file() or path.read_text("utf-8") != text}
     if arguments == ["--check"]:
         names = ", ".join(str(path.relative_to(WEB.parent)) for path in old)
-        return f"{names}: not what Python says; python -m tools.typescript writes them anew" if old else 0
-    for path in old:
-        path.write_text(files()[path], encoding="utf-8")
+        return f"{names}: not what Python says; `make format` writes them anew" if old else 0
+    for path, text in old.items():
+        path.write_text(text, encoding="utf-8")
     return 0
 
 
 def files() -> dict[Path, str]:
     """All generated files with their contents."""
     found = {WEB / "lib" / "wire.ts": of_wire()}
-    for name in preau.game_ids():
-        folder = WEB / "games" / name
-        if folder.is_dir():  # a game that the page draws
-            found[folder / "shapes.ts"] = of_game(preau.game(name))
+    for folder in sorted((WEB / "games").iterdir()):
+        if folder.name in preau.game_ids():
+            found[folder / "shapes.ts"] = of_game(preau.game(folder.name))
     return found
-
-
-# Messages.
-
-
-def of_wire() -> str:
-    """All messages as TypeScript."""
-    parts = [HEAD.format(source=_source(wire)), JSON]
-    parts += [_struct(one) for one in _structs()]
-    for name in ("ClientMessage", "ServerMessage"):
-        members = " | ".join(one.__name__ for one in get_args(getattr(wire, name)))
-        parts.append(f"export type {name} = {members};\n")
-    parts.append(f"export const PROTOCOL = {wire.PROTOCOL};\n")
-    return "\n".join(parts)
-
-
-def _structs() -> list[type[msgspec.Struct]]:
-    found = [
-        one
-        for one in vars(wire).values()
-        if inspect.isclass(one) and issubclass(one, msgspec.Struct) and one.__module__ == wire.__name__
-    ]
-    return [one for one in found if one not in (wire.Message, wire.Answer)]
-
-
-def _struct(struct: type[msgspec.Struct]) -> str:
-    tag = struct.__struct_config__.tag
-    lines = [f'  type: "{tag}";'] if tag is not None else []
-    for field in structs.fields(struct):
-        lines.append(f"  {field.encode_name}{'' if field.required else '?'}: {_type(field.type)};")
-    return _interface(struct.__name__, inspect.getdoc(struct), lines)
-
-
-# Games.
-
-
-def of_game(game: Game) -> str:
-    """What leaves a game, as TypeScript: `View`, `Options`, `Detail`, and unions `Event` and `Prompt` by their key."""
-    shapes = game.part("shapes")
-    words = {kind: name for name, kind in vars(shapes).items() if get_origin(kind) is Literal}
-    parts = [HEAD.format(source=_source(shapes)), JSON]
-    parts += [f"export type {name} = {_type(kind)};\n" for kind, name in words.items()]
-    named = _reached([shapes.View, shapes.Options, shapes.Detail, *shapes.EVENTS.values(), *shapes.PROMPTS.values()])
-    parts += [_interface(one.__name__, _doc(one), _fields(one, words)) for one in named if one.__name__ not in _UNIONS]
-    parts.append(_union("Event", shapes.EVENTS, "; rule: string"))
-    parts.append(_union("Prompt", shapes.PROMPTS, ""))
-    parts.append(
-        "export interface Shapes {\n  View: View;\n  Options: Options;\n  Detail: Detail;\n  Event: Event;\n"
-        "  Prompt: Prompt;\n}\n"
-    )
-    return "\n".join(parts)
-
-
-_UNIONS = ("Event", "Prompt")
-
-
-def _union(name: str, shapes: Mapping[str, Any], more: str) -> str:
-    members = [f'  | ({{ key: "{key}"{more} }} & {shape.__name__})' for key, shape in shapes.items()]
-    return f"export type {name} =\n" + "\n".join(members) + ";\n"
-
-
-def _reached(shapes: Sequence[Any]) -> list[Any]:
-    """These TypedDicts and those inside them, each once, the inner ones first."""
-    found: list[Any] = []
-
-    def visit(kind: Any) -> None:
-        if is_typeddict(kind):
-            if kind not in found:
-                for inner, _ in fields(kind).values():
-                    visit(inner)
-                found.append(kind)
-        else:
-            for inner in get_args(kind):
-                visit(inner)
-
-    for shape in shapes:
-        visit(shape)
-    return found
-
-
-def _fields(shape: Any, words: Mapping[Any, str]) -> list[str]:
-    lines = []
-    for name, (kind, always) in fields(shape).items():
-        said = "Prompt" if (shape.__name__, name) == ("View", "prompt") else _type(kind, words)
-        lines.append(f"  {name}{'' if always else '?'}: {said};")
-    return lines
-
-
-def _doc(shape: Any) -> str | None:
-    """The docstring of a TypedDict; one that has none has that of `dict`."""
-    return None if shape.__doc__ == dict.__doc__ else inspect.getdoc(shape)
-
-
-# Both.
-
-
-def _source(module: Any) -> str:
-    return f"{module.__name__.replace('.', '/')}.py"
-
-
-def _interface(name: str, doc: str | None, lines: list[str]) -> str:
-    head = [f"/** {' '.join(doc.split())} */"] if doc else []
-    body = [f"export interface {name} {{", *lines, "}"] if lines else [f"export type {name} = Record<never, never>;"]
-    return "\n".join([*head, *body]) + "\n"
-
-
-_PLAIN: dict[Any, str] = {
-    Any: "unknown",
-    msgspec.Raw: "unknown",
-    None: "null",
-    type(None): "null",
-    str: "string",
-    bool: "boolean",
-    int: "number",
-    float: "number",
-}
-
-
-def _type(kind: Any, words: Mapping[Any, str] = MappingProxyType({})) -> str:
-    """A type of Python's in TypeScript; `words` are the literals that have a name of their own there."""
-    origin = get_origin(kind)
-    if kind in words:
-        return words[kind]
-    if not origin and kind in _PLAIN:
-        return _PLAIN[kind]
-    if is_typeddict(kind) or (inspect.isclass(kind) and issubclass(kind, msgspec.Struct)):
-        return str(kind.__name__)
-    if origin is Literal:
-        return " | ".join(f'"{value}"' if isinstance(value, str) else str(value).lower() for value in get_args(kind))
-    if origin in (Union, types.UnionType):
-        return " | ".join(_type(one, words) for one in get_args(kind))
-    if origin is list:
-        inner = _type(get_args(kind)[0], words)
-        return f"({inner})[]" if " | " in inner else f"{inner}[]"
-    if origin is tuple:
-        return f"[{', '.join(_type(one, words) for one in get_args(kind))}]"
-    if origin in (dict, Mapping):
-        key, value = get_args(kind)
-        if value is Any:
-            return "Json"
-        if get_origin(key) is Literal:
-            return f"{{ [name in {_type(key, words)}]?: {_type(value, words)} }}"
-        return f"{{ [name: string]: {_type(value, words)} }}"
-    if hasattr(kind, "__metadata__"):
-        return _type(kind.__origin__, words)
-    raise TypeError(f"no TypeScript for {kind!r}")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,9 @@ import pytest
 import preau
 from preau.arena import Entrant, Played, make_plan, play_game, run
 from preau.arena import runs as running
-from preau.arena.pool import WorkerFailure, play_in_processes
+from preau.arena.engine import engine, source_digest
+from preau.arena.play import PlannedGames
+from preau.arena.runner import WorkerFailure, play_games, play_in_order
 from preau.arena.runs import side_file
 from preau.arena.summary import summarize
 from preau.core.state import Json
@@ -38,7 +40,7 @@ def test_the_number_of_processes_changes_nothing(alone, workers):
 
 
 def test_a_process_that_is_killed_costs_no_game(alone):
-    playing = play_in_processes(PLAN, range(GAMES), 2, keep_records=False)
+    playing = play_games(PlannedGames(PLAN, False), range(GAMES), 2)
     played = [next(playing)]
     for child in active_children():
         child.kill()
@@ -50,9 +52,30 @@ def test_a_process_that_is_killed_costs_no_game(alone):
 def test_a_game_that_kills_every_process_is_named():
     made = make_plan("recess", [Deadly("deadly", "deadly"), Entrant("random", "random")])
     with pytest.raises(WorkerFailure, match="exit code 3") as caught:
-        list(play_in_processes(made, [4], 2, keep_records=False))
+        list(play_games(PlannedGames(made, False), [4], 2))
     assert "game 4 " in str(caught.value)
     assert "deadly" in str(caught.value)
+    assert active_children() == []
+
+
+def test_games_can_be_had_in_order_whoever_is_killed(alone):
+    """Each process has several games in hand when it dies; none of them is lost or played twice."""
+    numbers = [5, 3, 8, 0, 2, 7, 11, 1, 9, 4]
+    playing = play_in_order(PlannedGames(PLAN, False), numbers, 2, ahead=3)
+    played = [next(playing)]
+    for child in active_children():
+        child.kill()
+    played += playing
+    assert [game.index for game in played] == numbers
+    assert rows(played) == [rows(alone.played)[number] for number in sorted(numbers)]
+    assert active_children() == []
+
+
+def test_what_goes_wrong_in_a_game_comes_in_its_turn():
+    made = PlannedGames(plan("nobody,random"), False)
+    playing = play_in_order(made, [0, 1], 2)
+    with pytest.raises(preau.PreauError, match="there is no bot 'nobody'"):
+        next(playing)
     assert active_children() == []
 
 
@@ -73,7 +96,7 @@ def test_a_run_goes_on_where_it_stopped(alone, tmp_path, monkeypatch):
     assert rows(rest.played) == rows(alone.played)
     assert result(path)["games"] == rows(alone.played)
 
-    monkeypatch.setattr(running, "play_game", None)  # all is there: nothing is played any more
+    monkeypatch.setattr(running, "play_games", None)  # all is there: nothing is played any more
     again = run(PLAN, GAMES, result=path)
     assert (again.before, again.summary) == (GAMES, rest.summary)
     fewer = run(PLAN, 6, result=path)
@@ -115,9 +138,22 @@ def test_results_of_something_else_are_not_mixed_in(tmp_path):
 def test_results_of_another_engine_are_refused(tmp_path, monkeypatch):
     path = tmp_path / "result.json"
     run(PLAN, 3, result=path)
-    monkeypatch.setattr(running, "engine", lambda: {"version": "9.9", "source": "0"})
+    monkeypatch.setattr(running, "engine", lambda game: {"version": "9.9", "source": "0"})
     with pytest.raises(preau.PreauError, match=r"9\.9"):
         run(PLAN, 3, result=path)
+
+
+def test_the_engine_of_a_game_in_a_package_is_its_package_too(tmp_path, monkeypatch):
+    shipped = engine("recess")
+    assert set(shipped) == {"version", "source"}
+    (tmp_path / "rules.py").write_text("RULES = 1", encoding="utf-8")
+    monkeypatch.setattr(type(preau.game("recess")), "folder", tmp_path)
+    first = engine("recess")
+    (tmp_path / "rules.py").write_text("RULES = 2", encoding="utf-8")
+    source_digest.cache_clear()
+    second = engine("recess")
+    assert {name: one for name, one in second.items() if name != "package"} == shipped
+    assert first["package"] != second["package"]
 
 
 @pytest.mark.parametrize("fresh", [False, True])

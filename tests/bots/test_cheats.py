@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from preau.bots import Seen, Table, make_bot
+from preau.bots import BotMatch, Seen, make_bot
 from preau.core import Match
 from preau.core.registry import find_game
 from tests.core import auction
@@ -23,8 +23,7 @@ CHEAT = '''
 import gc, json, os, sys, threading
 from pathlib import Path
 
-from preau.bots import Bot
-from preau.bots.table import Table
+from preau.bots import Bot, BotMatch
 from preau.core import Match, Record, State
 
 
@@ -41,7 +40,7 @@ class Cheat(Bot):
         found = {
             "objects": len(reached),
             "states": [json.dumps(_whole(one), sort_keys=True) for one in reached if isinstance(one, State)],
-            "matches": sum(isinstance(one, (Match, Table, Record)) for one in reached),
+            "matches": sum(isinstance(one, (BotMatch, Match, Record)) for one in reached),
             "texts": sorted(set(one for one in reached if type(one) is str and "SECRET" in one)),
             "environment": sorted(os.environ),
             "arguments": sys.argv[1:],
@@ -99,7 +98,7 @@ def test_a_cheat_finds_no_true_position(game, cheat, monkeypatch):
     match = Match.new(find_game(game), 3, {}, secrets.randbits(64))
     match.record.meta["note"] = "SECRET in the record"
     bot = make_bot(f"{cheat}:Cheat")
-    table = Table(match, {0: bot, 1: make_bot("random"), 2: make_bot("random")}, secrets.randbits(64))
+    table = BotMatch(match, {0: bot, 1: make_bot("random"), 2: make_bot("random")}, secrets.randbits(64))
     truths: list[str] = []
     while len(truths) < 3 and not match.over:
         if match.to_act[0] == 0:
@@ -124,7 +123,7 @@ def test_what_a_cheat_would_find_if_the_position_were_there(cheat, tmp_path):
     names: dict = {"__file__": str(cheat), "__name__": "cheat"}
     exec(compile(CHEAT, str(cheat), "exec"), names)
     match = Match.new(find_game("bagarre"), 3, {}, 1)
-    Table(match, {seat: names["Cheat"]() for seat in range(3)}, 1).step()
+    BotMatch(match, {seat: names["Cheat"]() for seat in range(3)}, 1).step()
     (look,) = [json.loads(line) for line in cheat.with_suffix(".found").read_text(encoding="utf-8").splitlines()]
     assert look["matches"] > 0
 
@@ -142,7 +141,7 @@ def test_what_a_bot_is_handed_is_plain_data(game):
             return seen.legal[0]
 
     match = Match.new(find_game(game), 3, {}, 3)
-    table = Table(match, {seat: Collector("easy") for seat in range(3)}, 3)
+    table = BotMatch(match, {seat: Collector("easy") for seat in range(3)}, 3)
     for _ in range(25):
         table.step()
     for seen in handed:

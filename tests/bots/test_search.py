@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+from itertools import count
 from math import isclose
 from random import Random
 
@@ -12,9 +13,10 @@ import pytest
 import preau
 from preau.bots import LEVELS, Budget, LevelBot, Seen, explain
 from preau.bots.evaluate import shelf
-from preau.bots.evaluate.base import HIDDEN, shares
+from preau.bots.evaluate.base import UNSEEN, shares
 from preau.bots.levels import choose, strength
-from preau.bots.thinking import Arm, think
+from preau.bots.search.think import begin, think
+from preau.bots.search.thought import PORTION, Opinion
 from preau.core import NATURE, Match, SetupError
 from preau.core.registry import find_game
 from tests.core import auction
@@ -77,7 +79,7 @@ def test_what_is_secret_makes_no_branch(game):
     judge = shelf.judge(game)
     for state, seat in positions(game, 3, 4, 1):
         if len(state.to_act) > 1:
-            assert judge.label(state, seat, state.legal(seat)[0]) == HIDDEN
+            assert judge.label(state, seat, state.legal(seat)[0]) == UNSEEN
 
 
 @pytest.mark.parametrize("game", [*GAMES, "auction"])
@@ -110,10 +112,17 @@ def test_levels_play_whole_games_from_views_alone(game):
     match.record.verify()
 
 
-def test_a_budget_in_seconds_ends():
-    state = preau.game("recess").start(seats=3)
-    thought = explain(state.view(0), Budget(seconds=0.01))
-    assert thought["simulations"] > 0
+@pytest.mark.parametrize("game", ["recess", "bagarre"])
+def test_a_budget_in_seconds_ends_when_they_are_over(game):
+    """By a clock that goes on a second whenever it is looked at, which is before and after every portion."""
+    state, seat = next(positions(game, 3, 2, 5))
+    seconds = count()
+    thought = begin(game, seat, state.game.sampler(state.view(seat)), Random(1), shelf.judge(game), None)
+    thought.spend(Budget(seconds=5), lambda: float(next(seconds)))
+    assert thought.simulations == 5 * PORTION
+    thought = begin(game, seat, state.game.sampler(state.view(seat)), Random(1), shelf.judge(game), None)
+    thought.spend(Budget(20, seconds=5), lambda: float(next(seconds)))
+    assert thought.simulations == 20, "whichever is used up first"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -154,9 +163,9 @@ def test_explain_refuses_a_view_that_owes_nothing():
 
 def test_a_certain_win_is_taken_and_a_certain_loss_left():
     one, two, three = auction.ACTIONS[:3]
-    win = [Arm(one, 90, 0.9, False), Arm(two, 1, 1.0, True)]
+    win = [Opinion(one, 90, 0.9, False), Opinion(two, 1, 1.0, True)]
     assert all(choose(win, 0.5, Random(seed)) is two for seed in range(20))
-    lose = [Arm(one, 50, 0.4, False), Arm(two, 3, 0.0, True), Arm(three, 40, 0.39, False)]
+    lose = [Opinion(one, 50, 0.4, False), Opinion(two, 3, 0.0, True), Opinion(three, 40, 0.39, False)]
     assert {choose(lose, 0.02, Random(seed)) for seed in range(60)} == {one, three}
 
 
@@ -166,18 +175,21 @@ def test_a_tree_is_gone_on_with_only_where_it_fits():
     bot = LevelBot("hard", Budget(120))
     rng = Random(1)
     first = bot.choose(Seen(state.game, 0, state.view(0), state.legal(0), (), rng))
-    kept = bot._last
+    kept = bot._kept
+    assert kept is not None
     state.apply(0, first)
-    expected = kept.next if kept is not None else None  # type: ignore[attr-defined]
-    assert expected is not None
-    assert expected.state == state
-    visits = sum(edge.visits for edge in expected.edges)
+    assert kept.state == state
+    before = kept.visits
+    assert 0 < before < 120
+    assert bot.keeps() == before + 1
     bot.choose(Seen(state.game, 0, state.view(0), state.legal(0), (), rng))
-    assert bot._last is not None
-    assert sum(arm.visits for arm in bot._last.arms()) == visits + 120
+    assert kept.visits == before + 120, "it was gone on with"
+    known = bot._kept
+    assert known is not None
+    before = known.visits
     other = preau.game("recess").start(seats=3)
     bot.choose(Seen(other.game, 0, other.view(0), other.legal(0), (), rng))
-    assert sum(arm.visits for arm in bot._last.arms()) == 120
+    assert known.visits == before, "it did not fit and was left alone"
 
 
 @pytest.mark.parametrize(("game", "seats"), [("recess", 3), ("bagarre", 3), ("cour", 3)])

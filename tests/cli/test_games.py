@@ -5,6 +5,7 @@ import json
 import pytest
 
 import preau
+from preau.core import on_offer
 
 
 def test_the_list_has_every_game(run, auction):
@@ -16,8 +17,14 @@ def test_the_list_has_every_game(run, auction):
 
 def test_the_list_as_data(run):
     games = json.loads(run("games", "--json").stdout)
-    assert [game["id"] for game in games] == preau.game_ids()
+    assert [game["id"] for game in games] == [game.id for game in on_offer()]
     assert all(game["options"] and game["seats"] for game in games)
+
+
+def test_the_games_come_in_their_order(run, auction):
+    """Those that say nothing of it come last."""
+    order = [line.split()[0] for line in run("games").stdout.splitlines() if line and line[0] != " "]
+    assert order[:4] == ["recess", "bagarre", "cour", "auction"]
 
 
 def test_one_game(run):

@@ -5,7 +5,7 @@ import signal
 from typing import Any
 
 import preau
-from preau.cli.series import Series, game_seed, play_series
+from preau.cli.series import Series, play_series
 from preau.cli.simulate import Tally
 
 TIMES = ("seconds", "games_per_second", "decisions_per_second")
@@ -63,7 +63,7 @@ def test_the_quick_way_plays_the_same_games():
     for bots in (("random",) * 3, ("greedy", "random", "random")):
         series = Series("recess", 3, {}, bots, 4, records=True)
         for number, outcome in enumerate(play_series(series, 3)):
-            match = preau.play("recess", list(bots), seed=game_seed(4, number))
+            match = preau.play("recess", list(bots), seed=series.seed_of(number))
             assert json.loads(outcome.line)["actions"] == [[entry.actor, entry.text] for entry in match.record.entries]
             assert outcome.winners == match.result().winners
 

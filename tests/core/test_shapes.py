@@ -78,13 +78,13 @@ def refused(state: State, actor: int, text: str) -> list[str]:
 
 @pytest.mark.parametrize("table", TABLES, ids=ids)
 def test_what_leaves_a_game_has_its_shape(table):
-    assert play_and_look(*table, SOME)
+    assert play_and_look(table[0], table[1], SOME)
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("table", TABLES, ids=ids)
 def test_what_leaves_many_games_has_its_shape(table):
-    assert play_and_look(*table, MANY)
+    assert play_and_look(table[0], table[1], MANY)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

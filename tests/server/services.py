@@ -125,7 +125,20 @@ class Postgres:
 class Server:
     """A server process."""
 
-    def __init__(self, database: str, redis: str = "", *, port: int | None = None, **settings: object) -> None:
+    def __init__(
+        self,
+        database: str,
+        redis: str = "",
+        *,
+        port: int | None = None,
+        packages: str = "",
+        ordinary: bool = False,
+        **settings: object,
+    ) -> None:
+        """`packages` is a folder with packages that are installed for this server only; `ordinary` serves by uvicorn's
+        own protocol.
+        """
+        self._path = os.pathsep.join(filter(None, (str(ROOT / "src"), str(ROOT), packages)))
         wanted: dict[str, object] = {
             "bot_pause_ms": 0,
             "bot_workers": 1,
@@ -134,6 +147,7 @@ class Server:
             "sweep_ms": 300,
             "log_level": "warning",
         }
+        self._more = ["--ordinary"] if ordinary else []
         self.port = port or free_port()
         self.config = Config(port=self.port, database=database, redis=redis, **{**wanted, **settings})  # type: ignore[arg-type]
         handle, name = tempfile.mkstemp(prefix="preau-log-")
@@ -149,10 +163,10 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}{os.pathsep}{ROOT}"}
+        environment = {**os.environ, "PYTHONPATH": self._path}
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.server.launch", msgspec.json.encode(self.config).decode()],
+                [sys.executable, "-m", "tests.server.launch", msgspec.json.encode(self.config).decode(), *self._more],
                 cwd=ROOT,
                 env=environment,
                 stdout=output,

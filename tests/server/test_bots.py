@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
-from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
+import signal
+from collections.abc import Collection
+from typing import Any
 
-import msgspec
 import pytest
 
-from preau.bots import Bot, Seen, make_bot
-from preau.bots.table import Table as BotTable
+from preau.bots import Bot, BotMatch, Seen, make_bot
 from preau.core.match import Match
+from preau.core.record import Record
 from preau.core.registry import find_game
-from preau.core.state import HIDDEN
-from preau.server import bots_runner
+from preau.core.state import HIDDEN, NATURE, Action
+from preau.server import bots_runner, kept_bots
 from preau.server.hall import Hall
+from preau.server.kept_bots import KeptBots
+from preau.server.loaded import Loaded
 from preau.server.store import load_log
+from preau.table import wire
 from preau.table.log import Row, history
-from tests.server.test_clocks import Clock, in_hall, make
+from tests.server.test_clocks import Clock, in_hall, make, read_log, settled
 
 
 class Listener(Bot):
@@ -42,7 +46,7 @@ def test_history_and_events_are_those_of_any_table(game):
     bots = {seat: Listener() for seat in range(3)}
     for bot in bots.values():
         bot.match = match
-    table = BotTable(match, bots, seed=5)
+    table = BotMatch(match, bots, seed=5)
     while not match.state.over and len(match.record.entries) < 150:
         table.step()
     entries = match.record.entries
@@ -64,7 +68,7 @@ def test_what_was_taken_back_is_not_history(tmp_path):
         await hall.undoing.undo(table, 0, table.live.head)
         rows = await hall.store.read(lambda connection: load_log(connection, table.id))
         assert rows[-1].kind == "undo"
-        first = find_game("recess").start(3, table.table.options)
+        first = find_game("recess").start(3, table.table.table.options)
         assert history(first, rows, 1) == history(first.copy(), rows[:before], 1)
 
     in_hall(tmp_path, story)
@@ -80,15 +84,16 @@ def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
             seat = table.live.state.to_act[0]
             await hall.play.act(table, seat, rng.choice(table.live.state.legal(seat)).text)
         seat = table.live.state.to_act[0]
-        deaf = await hall.bots._question(table, table.live, seat, "greedy")
-        assert deaf["history"] == []
+        assert await hall.bots._past(table, seat, "greedy") == []
         listener = Listener()
         monkeypatch.setattr(bots_runner, "_bot", lambda level: listener)
-        monkeypatch.setattr(bots_runner, "make_bot", lambda level: listener)
-        question = await hall.bots._question(table, table.live, seat, "greedy")
-        assert bots_runner.choose(question) in question["legal"]
+        monkeypatch.setattr(kept_bots, "make_bot", lambda level: listener)
+        past = await hall.bots._past(table, seat, "greedy")
+        question = hall.bots._question(table, table.live.state, seat, "greedy", past) | {"seed": 1}
+        kept = KeptBots()
+        assert kept.choose(question) in [text for _, text in question["seen"]["legal"]]
         [(_, told, news)] = listener.told
-        assert told[-len(news) :] == news != told
+        assert told == news, "a bot that joins is told first what its seat has seen so far"
         drawn = [event for event in told if event["key"] == "draw"]
         known = [event["seat"] for event in drawn if event["card"] != HIDDEN]
         assert len(known) >= 5, "the seat knows its own cards"
@@ -103,60 +108,149 @@ def test_shipped_bots_that_look_only_at_the_position_say_so(level):
     assert not make_bot(level).wants_events
 
 
-class Pool:
-    """Stands for a pool of processes; the test says what becomes of each question."""
+class Replayed(Match):
+    """A match in which nature does again what it did in a log."""
 
-    def __init__(self) -> None:
-        self.asked: list[Future[str]] = []
+    def __init__(self, record: Record, rows: list[Row]) -> None:
+        self.draws = iter([row.text for row in rows if row.actor == NATURE])
+        state = record.start_state()
+        super().__init__(state.game, state, random.Random(0), Record.begin(state))
 
-    def submit(self, *_: object) -> Future[str]:
-        self.asked.append(Future())
-        return self.asked[-1]
-
-    def shutdown(self, **_: object) -> None:
-        for future in self.asked:
-            future.cancel()
+    def chance(self) -> Action:
+        return self.state.action(next(self.draws))
 
 
-def test_a_bot_that_fails_spoils_no_other_bots_move(tmp_path, monkeypatch):
-    """One takes too long and its pool is ended: the one that was thinking beside it is asked again, in the new pool."""
+async def bots_at_rest(hall: Hall, table: Loaded) -> None:
+    """Until no bot at the table has anything to do."""
+    await settled(hall)
+    while table.playing_bots is not None:
+        await asyncio.wait([table.playing_bots])
+
+
+async def play_on(hall: Hall, table: Loaded, most: int = 10_000) -> None:
+    """Bots play by themselves, whoever sits in seat 0 takes the action in the middle."""
+    for _ in range(most):
+        await bots_at_rest(hall, table)
+        assert table.live is not None
+        if table.live.state.over:
+            return
+        legal = table.live.state.legal(0)
+        await hall.play.act(table, 0, legal[len(legal) // 2].text)
+
+
+def compare(rows: list[Row], levels: dict[int, str], seed: int, anew: Collection[int] = (), **setup: Any) -> int:
+    """Whether every move of a bot in a log is what the same bot does at a table of its own, with the same seed and
+    the same moves of everybody else; bots sit down anew at the rows in `anew`. Returns how many were compared.
+    """
+    game = find_game(setup["game"])
+    match = Replayed(Record(game.id, game.rules_version, setup["seats"], setup["options"]), rows)
+    table = BotMatch(match, {seat: make_bot(level) for seat, level in levels.items()}, seed)
+    compared = 0
+    for row in rows:
+        if row.number in anew:
+            table = BotMatch(match, {seat: make_bot(level) for seat, level in levels.items()}, seed)
+        if row.actor in levels:
+            assert (row.kind, row.text) == ("bot", table.choose(row.actor).text), row
+            compared += 1
+        if row.actor != NATURE:
+            table.apply(row.actor, row.text)
+    return compared
+
+
+def seated(levels: dict[int, str], seats: int) -> list[wire.SeatWish]:
+    return [
+        wire.SeatWish(kind="bot", level=levels[seat]) if seat in levels else wire.SeatWish(kind="me")
+        for seat in range(seats)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "levels"),
+    [
+        ("recess", {"turns": 8}, {1: "normal", 2: "normal"}),
+        ("bagarre", {}, {1: "easy", 2: "greedy"}),
+        ("cour", {}, {0: "greedy", 1: "normal", 2: "random"}),
+    ],
+)
+def test_a_live_bot_plays_as_a_measured_one_does(tmp_path, game, options, levels):
+    """The same seed, the same table, the same moves: also where a bot goes on from what it thought before, and where
+    several answer at once.
+    """
 
     async def story(hall: Hall, clock: Clock) -> None:
-        pools = [Pool(), Pool(), Pool()]
-        runner = hall.bots
-        runner._end_pool()
-        runner._pool = pools[0]  # type: ignore[assignment]
-        monkeypatch.setattr(runner, "_new_pool", lambda: pools[pools.index(runner._pool) + 1])  # type: ignore[arg-type]
+        hall.bots.workers.new_seed = lambda: 99
+        wish = wire.NewTable(game=game, seats=seated(levels, 3), options={"first": 0, **options}, start=True)
+        table, _, _ = await hall.seating.create(wish)
+        await play_on(hall, table)
+        rows = await read_log(hall, table)
+        assert compare(rows, levels, 99, game=game, seats=3, options=table.table.options) > 15
+        assert hall.metrics.bot_failures._value.get() == 0
 
-        async def ask(limit_ms: int, pool: Pool) -> asyncio.Task[str | None]:
-            """Ask for a move, until the question is with this pool."""
-            known = len(pool.asked)
-            runner._config = msgspec.structs.replace(hall.config, bot_limit_ms=limit_ms)
-            task = asyncio.create_task(runner._ask({"game": "recess", "level": "greedy", "legal": ["pass"]}))
-            await until(pool, known + 1)
-            runner._config = msgspec.structs.replace(hall.config, bot_limit_ms=600_000)
-            return task
+    in_hall(tmp_path, story)
 
-        async def until(pool: Pool, count: int) -> None:
-            while len(pool.asked) < count:
-                await asyncio.sleep(0)
 
-        quick = await ask(600_000, pools[0])
-        slow = await ask(50, pools[0])
-        assert await slow is None
-        await until(pools[1], 1)
-        pools[1].asked[0].set_result("pass")
-        assert await quick == "pass"
-        broken = [await ask(600_000, pools[1]) for _ in range(2)]
-        for future in pools[1].asked[1:]:
-            future.set_exception(BrokenProcessPool())
-        await until(pools[2], 1)
-        pools[2].asked[0].set_result("pass")
-        assert sorted([await one for one in broken], key=str) == [None, "pass"]
-        assert [len(pool.asked) for pool in pools] == [2, 3, 1], "one failed, the other is asked again"
-        waiting = await ask(600_000, pools[2])
-        waiting.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await waiting
+def test_a_bot_whose_process_is_killed_starts_anew_and_play_goes_on(tmp_path):
+    levels = {1: "normal", 2: "normal"}
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        hall.bots.workers.new_seed = lambda: 7
+        wish = wire.NewTable(game="recess", seats=seated(levels, 3), options={"first": 0, "turns": 8}, start=True)
+        table, _, _ = await hall.seating.create(wish)
+        await play_on(hall, table, most=4)
+        await bots_at_rest(hall, table)
+        assert table.live is not None
+        process = hall.bots.workers.home(table.id).worker.process
+        assert process is not None
+        os.kill(process.pid, signal.SIGKILL)
+        killed = table.live.head + 1
+        await play_on(hall, table)
+        fresh = hall.bots.workers.home(table.id).worker.process
+        assert fresh is not None
+        assert fresh.pid != process.pid
+        rows = await read_log(hall, table)
+        setup: dict[str, Any] = {"game": "recess", "seats": 3, "options": table.table.options}
+        assert compare(rows, levels, 7, {killed}, **setup) > 15
+        with pytest.raises(AssertionError):  # what it had thought before makes a difference
+            compare(rows, levels, 7, **setup)
+        assert hall.metrics.bot_failures._value.get() == 0
+
+    in_hall(tmp_path, story)
+
+
+def test_after_a_move_is_taken_back_bots_go_on(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        levels = {1: "easy", 2: "easy"}
+        wish = wire.NewTable(game="recess", seats=seated(levels, 3), options={"first": 0, "turns": 6}, start=True)
+        table, _, _ = await hall.seating.create(wish)
+        await play_on(hall, table, most=4)
+        await bots_at_rest(hall, table)
+        assert table.live is not None
+        assert table.live.state.to_act == (0,)
+        await hall.undoing.undo(table, 0, table.live.head)
+        await play_on(hall, table)
+        rows = await read_log(hall, table)
+        assert any(row.kind == "undo" for row in rows)
+        assert {row.kind for row in rows if row.actor in levels} == {"bot"}
+        (await hall.tables.record(table)).verify()
+
+    in_hall(tmp_path, story)
+
+
+def test_a_bot_that_fails_is_stood_in_for(tmp_path, monkeypatch):
+    """What is asked is no question that any bot could answer: the game's own stand-in plays, and the table goes on."""
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        question = hall.bots._question
+        monkeypatch.setattr(hall.bots, "_question", lambda *about: question(*about) | {"level": "nobody"})
+        wish = wire.NewTable(game="recess", seats=seated({1: "easy"}, 3), options={"first": 0}, start=True)
+        table, _, _ = await hall.seating.create(wish)
+        assert table.live is not None
+        while table.live.state.to_act != (1,):
+            await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
+        expected = table.live.state.zombie(1).text
+        number = table.live.head + 1
+        await bots_at_rest(hall, table)
+        assert (await read_log(hall, table))[number - 1].text == expected
+        assert hall.metrics.bot_failures._value.get() > 0
 
     in_hall(tmp_path, story)

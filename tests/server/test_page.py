@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import json
 from xml.etree import ElementTree
 
 import httpx
@@ -13,7 +14,7 @@ from preau.server.app import make_app, make_litestar
 from preau.server.asgi import App
 from preau.server.config import Config
 from preau.server.hall import Hall
-from preau.server.page import Page
+from preau.server.page import SLOT, Page
 from tests.server.players import ME, OPEN, Api, run
 
 SCRIPT = b"console.log('recess')\n" * 20
@@ -41,6 +42,10 @@ def page(tmp_path_factory):
         path.write_bytes(body)
     (base / "secret.txt").write_bytes(b"outside")
     return make_app(Config(database=f"sqlite:///{base}/preau.db"), static=base / "static")
+
+
+async def _nobody(*_: object) -> None:
+    raise AssertionError("the page answers this itself")
 
 
 def ask(page: App, path: str, *, method: str = "GET", **headers: str) -> httpx.Response:
@@ -150,11 +155,32 @@ def test_the_policy_lets_the_page_run_and_nothing_else(page):
     assert policy["img-src"] == "'self' data:"
 
 
-def test_without_the_built_page_a_plain_one_says_so(tmp_path):
-    async def nothing(*_: object) -> None:
-        raise AssertionError("the page answers this itself")
+def test_the_front_page_holds_the_games(tmp_path):
+    """As data that no text in it can turn into anything else, and compressed for those who take it."""
+    head, tail = b"<!doctype html><title>front</title>" + SLOT, b"</script><p>end</p>"
+    (tmp_path / "index.html").write_bytes(head + tail)
+    (tmp_path / "index.html.br").write_bytes(b"the page without games")
+    page = Page(_nobody, tmp_path, b'[{"id":"tag","about":"</script><script>alert(1)</script>"}]')
+    answer = ask(page, "/", accept_encoding="br")
+    assert (
+        answer.content == head + rb'[{"id":"tag","about":"\u003c/script>\u003cscript>alert(1)\u003c/script>"}]' + tail
+    )
+    packed = ask(page, "/", accept_encoding="gzip, br")
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.content == answer.content == ask(page, "/static/index.html").content
+    assert ask(page, "/", if_none_match=answer.headers["etag"]).status_code == 304
+    assert ask(Page(_nobody, tmp_path, b"[]"), "/").headers["etag"] != answer.headers["etag"]
 
-    answer = ask(Page(nothing, tmp_path / "none"), "/")
+
+def test_the_games_in_the_page_are_those_of_the_api(server):
+    front = server.ask("GET", "/").text
+    if SLOT.decode() in front:  # the page is built
+        written = front.partition(SLOT.decode())[2].partition("</script>")[0]
+        assert json.loads(written) == server.ask("GET", "/api/games").json()
+
+
+def test_without_the_built_page_a_plain_one_says_so(tmp_path):
+    answer = ask(Page(_nobody, tmp_path / "none"), "/")
     assert answer.status_code == 200
     assert "not installed" in answer.text
 

@@ -13,7 +13,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from preau.server.typescript import generate
+from preau.server.typescript import of_wire
 from preau.table import wire
 from tests.server.players import Api, Player, run
 from tests.server.services import ROOT, free_port, wait_for
@@ -115,7 +115,7 @@ def test_what_is_no_message_is_refused(text):
 
 
 def test_typescript_has_every_message():
-    made = generate()
+    made = of_wire()
     for union in (wire.ClientMessage, wire.ServerMessage):
         for message in get_args(union):
             assert f'export interface {message.__name__} {{\n  type: "{message.__struct_config__.tag}";' in made
@@ -136,7 +136,7 @@ class Types:
 
     def __init__(self) -> None:
         self.fields: dict[str, dict[str, tuple[bool, str]]] = {}
-        for name, body in re.findall(r"export interface (\w+) \{\n(.*?)\n\}", generate(), re.DOTALL):
+        for name, body in re.findall(r"export interface (\w+) \{\n(.*?)\n\}", of_wire(), re.DOTALL):
             lines = re.findall(r"^  (\w+)(\??): (.*);$", body, re.MULTILINE)
             self.fields[name] = {field: (mark == "?", kind) for field, mark, kind in lines}
         self.seen: set[str] = set()

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from preau.bots.table import play
+from preau.bots import play
 from preau.core.state import NATURE
 from preau.table.replay import replay_of
 from tests.server.players import ME, OPEN, Api, Player, bot, run
@@ -21,7 +21,9 @@ def test_games_rules_and_texts_are_there(server):
             games = {game["id"]: game for game in await api.ok("GET", "/games")}
             assert games["recess"]["seats"] == [3, 4, 5]
             assert {"random", "greedy"} <= set(games["recess"]["bots"])
-            assert all(option["fr"] and option["en"] for option in games["recess"]["options"])
+            for option in games["recess"]["options"]:
+                assert option["about"]["fr"]
+                assert option["about"]["en"]
             rules = await api.ok("GET", "/games/recess/rules/fr")
             assert "R38" in rules["rules"]
             texts = await api.ok("GET", "/games/recess/texts/en")

@@ -5,8 +5,15 @@ import "./tokens.css";
 import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { openShelf } from "./lib/games";
+import { complain } from "./lib/problems";
 import { follow } from "./lib/router.svelte";
 
-follow();
-const target = document.getElementById("app");
-if (target) mount(App, { target });
+function start(): void {
+  follow();
+  const target = document.getElementById("app");
+  if (target) mount(App, { target });
+}
+
+// no waiting at the top of a module: other parts could then not be in one file with it
+void openShelf().catch(complain).finally(start);

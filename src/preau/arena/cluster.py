@@ -11,11 +11,10 @@ from importlib import import_module
 from socket import create_connection
 from typing import Any
 
-from ..core.errors import SetupError
+from ..core.errors import PreauError, SetupError
 from .engine import engine
-from .play import BotFailure, Played
-from .pool import WorkerFailure, play_alike
-from .schedule import Plan
+from .play import PlannedGames, Played
+from .runner import WorkerFailure, player
 
 LOCAL = "local"
 RETRIES = 5
@@ -27,16 +26,16 @@ AHEAD = 2
 
 
 def play_on_ray(
-    plan: Plan, indices: Sequence[int], address: str, workers: int, *, keep_records: bool
+    games: PlannedGames, indices: Sequence[int], address: str, workers: int
 ) -> Generator[Played, None, None]:
     """Play these games on the cluster at `address`, or with `local` on one started here for the purpose."""
     ray = import_ray()
     with redirect_stdout(sys.stderr):  # where Ray's own messages belong
-        yield from _play(ray, plan, indices, address, workers, keep_records)
+        yield from _play(ray, games, indices, address, workers)
 
 
 def _play(
-    ray: Any, plan: Plan, indices: Sequence[int], address: str, workers: int, keep_records: bool
+    ray: Any, games: PlannedGames, indices: Sequence[int], address: str, workers: int
 ) -> Generator[Played, None, None]:
     _join(ray, address, workers)
     try:
@@ -47,10 +46,10 @@ def _play(
             room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
             while left and len(playing) < room:
                 index = left.pop()
-                playing[task.remote(plan, index, keep_records)] = index
+                playing[task.remote(games, index)] = index
             ready, _ = ray.wait(list(playing), num_returns=1, timeout=1.0)
             for reference in ready:
-                yield _received(ray, reference, plan, playing.pop(reference))
+                yield _received(ray, reference, games, playing.pop(reference))
     finally:
         ray.shutdown()
 
@@ -92,27 +91,27 @@ def _join(ray: Any, address: str, workers: int) -> None:
         ) from None
 
 
-def _received(ray: Any, reference: Any, plan: Plan, index: int) -> Played:
+def _received(ray: Any, reference: Any, games: PlannedGames, index: int) -> Played:
     try:
         there, answer = ray.get(reference)
     except ray.exceptions.RayError as error:
-        seating = plan.seating(index)
         raise WorkerFailure(
             f"Ray gave it up: {str(error).strip().splitlines()[-1]}",
-            field=f"game {index} (seed {seating.seed}, {', '.join(seating.names)})",
+            field=games.name_of(index),
             hint="Preau must be installed on every node.",
         ) from None
-    if there != engine():
+    here = engine(games.plan.game)
+    if there != here:
         raise SetupError(
-            f"a node has another Préau: {there['version']} ({there['source']})",
+            f"a node has another Préau, or another package of the game: {', '.join(there.values())}",
             field="--ray",
-            hint=f"Install {engine()['version']} ({engine()['source']}) everywhere.",
+            hint=f"Install the same everywhere: {', '.join(here.values())}.",
         )
-    if isinstance(answer, BotFailure):
+    if isinstance(answer, PreauError):
         raise answer
     played: Played = answer
     return played
 
 
-def _play_there(plan: Plan, index: int, keep_records: bool) -> tuple[dict[str, str], Played | BotFailure]:
-    return engine(), play_alike(plan, index, keep_records)
+def _play_there(games: PlannedGames, index: int) -> tuple[dict[str, str], Played | PreauError]:
+    return engine(games.plan.game), player(games)(index)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
-from ..bots import Bot, Table
+from ..bots import Bot, BotMatch
 from ..core.errors import PreauError
 from ..core.record import Record
 from ..core.registry import find_game
@@ -93,9 +93,9 @@ def play_game(plan: Plan, index: int, *, keep_record: bool = False) -> Played:
     game = find_game(plan.game)
     match = DealtMatch(game, game.start(plan.seats, plan.options, seed=seating.deal_seed), seating.deal_seed)
     times = tuple(Times() for _ in range(plan.seats))
-    table: Table | None = None
+    table: BotMatch | None = None
     try:
-        table = Table(match, _seat(plan, seating), seating.seed)
+        table = BotMatch(match, _seat(plan, seating), seating.seed)
         while not match.over:
             _step(table, seating, times)
     finally:
@@ -122,7 +122,7 @@ def _seat(plan: Plan, seating: Seating) -> Mapping[int, Bot]:
     return {seat: plan.entrant(name).make() for seat, name in enumerate(seating.names)}
 
 
-def _step(table: Table, seating: Seating, times: tuple[Times, ...]) -> None:
+def _step(table: BotMatch, seating: Seating, times: tuple[Times, ...]) -> None:
     """Let one bot decide, and note how long it took."""
     seat = table.waiting_bot()
     assert seat is not None, "every seat has a bot"
@@ -141,7 +141,7 @@ def _step(table: Table, seating: Seating, times: tuple[Times, ...]) -> None:
     table.apply(seat, action)
 
 
-def _failure(table: Table, seating: Seating, seat: int, what: str) -> BotFailure:
+def _failure(table: BotMatch, seating: Seating, seat: int, what: str) -> BotFailure:
     return BotFailure(
         f"{seating.names[seat]} in seat {seat} {what.rstrip('.')}",
         field=f"game {seating.index} (seed {seating.seed}, deal seed {seating.deal_seed}), "
@@ -165,10 +165,21 @@ def _checksum(record: Record) -> str:
     return f"{crc32(repr(sorted(record.options.items(), key=str)).encode()):08x}{crc32(done.encode()):08x}"
 
 
-def attempt(plan: Plan, index: int, keep_record: bool) -> Played | BotFailure:
-    """The game, or what went wrong with it, as something that can be sent to another process."""
-    try:
-        return play_game(plan, index, keep_record=keep_record)
-    except BotFailure as error:
-        error.__cause__ = None  # the other process may not know its class
-        return error
+class PlannedGames(NamedTuple):
+    """The games of a plan, for the runner."""
+
+    plan: Plan
+    keep_records: bool
+
+    def play(self, number: int) -> Played:
+        """Play a game."""
+        return play_game(self.plan, number, keep_record=self.keep_records)
+
+    def seed_of(self, number: int) -> int:
+        """The seed of the bots' chance."""
+        return self.plan.seating(number).seed
+
+    def name_of(self, number: int) -> str:
+        """Its number, seed and players."""
+        seating = self.plan.seating(number)
+        return f"game {number} (seed {seating.seed}, {', '.join(seating.names)})"

@@ -16,9 +16,9 @@ from ..core.state import Json
 from .cluster import import_ray, play_on_ray
 from .engine import engine, machine
 from .journal import START_OVER, Journal, refuse_other
-from .play import Played, play_game
-from .pool import play_in_processes
+from .play import PlannedGames, Played
 from .ratings import import_openskill
+from .runner import play_games
 from .schedule import Plan
 from .summary import summarize
 
@@ -64,7 +64,7 @@ def run(
     import_openskill()
     if ray:
         import_ray()
-    identity: Json = json.loads(json.dumps(plan.to_json() | {"engine": engine()}))
+    identity: Json = json.loads(json.dumps(plan.to_json() | {"engine": engine(plan.game)}))
     if result is not None:
         _check_result(result, identity, fresh)
     started = _now()
@@ -106,12 +106,8 @@ def _play(
     """Play what is missing; whether that was possible to the end."""
     if not missing:
         return True
-    if ray:
-        playing = play_on_ray(plan, missing, ray, max(1, workers), keep_records=keep)
-    elif workers:
-        playing = play_in_processes(plan, missing, workers, keep_records=keep)
-    else:
-        playing = (play_game(plan, index, keep_record=keep) for index in missing)
+    wanted = PlannedGames(plan, keep)
+    playing = play_on_ray(wanted, missing, ray, max(1, workers)) if ray else play_games(wanted, missing, workers)
     try:
         with closing(playing):
             for played in playing:

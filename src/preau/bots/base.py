@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from ..core.errors import PreauError, SetupError
 from ..core.game import Game
+from ..core.registry import find_game
 from ..core.state import Action, Json
 
 
@@ -59,8 +60,9 @@ class Seen:
     """What a bot is given for one decision. All of it is plain data or public tables, made for this seat.
 
     `view` is the seat's view as JSON data and `legal` what it may do. `events` is what it saw happen since its last
-    decision, `history` all it has seen happen in this game. `rng` is its own source of chance, and `budget`, if
-    the table sets one, how long it may think. A bot that does not want views or events gets None and nothing.
+    decision, `history` all it has seen happen in this game, those included. `rng` is its own source of chance, and
+    `budget`, if the table sets one, how long it may think. A bot that does not want views or events gets None and
+    nothing.
     """
 
     def __init__(
@@ -80,8 +82,40 @@ class Seen:
         self.legal = legal
         self.events = events
         self.rng = rng
-        self.history = history
+        self.history = history or events
         self.budget = budget
+
+    def to_json(self, known: int = 0) -> Json:
+        """All of it but its chance as JSON data, for a bot in another process that knows the first `known` events."""
+        return {
+            "game": self.game.id,
+            "seat": self.seat,
+            "view": self.view,
+            "legal": [[action.number, action.text] for action in self.legal],
+            "known": known,
+            "history": list(self.history[known:]),
+            "news": len(self.events),
+            "budget": list(self.budget) if self.budget else None,
+        }
+
+    @classmethod
+    def from_json(cls, data: Json, rng: Random, known: Sequence[Json] = ()) -> Seen:
+        """What `to_json` wrote, with the chance and the earlier events that the reader has of its own."""
+        game = find_game(data["game"])
+        view: Json | None = data["view"]
+        actions = game.actions(view.get("options") if view else None)
+        legal = tuple(_action(actions, number, text) for number, text in data["legal"])
+        history = (*known[: data["known"]], *data["history"])
+        events = history[len(history) - data["news"] :]
+        budget = Budget(*data["budget"]) if data["budget"] else None
+        return cls(game, data["seat"], view, legal, events, rng, history, budget)
+
+
+def _action(actions: Sequence[Action], number: int, text: str) -> Action:
+    """The game's own action where its numbering has it, else one made from the text."""
+    if 0 <= number < len(actions) and actions[number].text == text:
+        return actions[number]
+    return Action(number, text)
 
 
 class Bot(ABC):
@@ -95,6 +129,10 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, seen: Seen) -> Action:
         """One of `seen.legal`."""
+
+    def keeps(self) -> int:
+        """How many positions it keeps in mind from one decision to the next, for whoever must bound memory."""
+        return 0
 
     def close(self) -> None:  # noqa: B027  # most bots hold nothing
         """Let go of whatever the bot holds; it is not asked again."""

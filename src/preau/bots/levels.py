@@ -19,7 +19,9 @@ from ..core.state import Action, Json
 from .base import Bot, Budget, Seen
 from .evaluate import shelf
 from .evaluate.base import Judge
-from .thinking import Arm, Thinking, think
+from .search.open import Node
+from .search.think import think
+from .search.thought import Opinion
 
 LEVELS = ("easy", "normal", "hard", "expert")
 """The levels that think, from the weakest on; `random` stands below them."""
@@ -58,7 +60,8 @@ class LevelBot(Bot):
         self.level = level
         self.budget = budget
         self._judge = judge
-        self._last: Thinking | None = None
+        self._kept: Node | None = None
+        """What is known of the position after the last action that was thought about."""
 
     def choose(self, seen: Seen) -> Action:
         """What looks best after some thought, or nearly so."""
@@ -70,31 +73,34 @@ class LevelBot(Bot):
             return seen.legal[int(seen.rng.random() * len(seen.legal))]
         budget = self.budget or seen.budget or Budget(how.simulations)
         judge = self._judge = self._judge or shelf.judge(seen.game.id)
-        thought = think(seen.game, seen.seat, seen.view, budget, seen.rng, judge, self._last)
-        self._last = thought
-        action = choose(thought.arms(), how.temperature, seen.rng)
-        thought.took(action)
+        thought = think(seen.game, seen.seat, seen.view, budget, seen.rng, judge, self._kept)
+        action = choose(thought.opinions(), how.temperature, seen.rng)
+        self._kept = thought.after(action)
         return next(one for one in seen.legal if one is action or one.text == action.text)
+
+    def keeps(self) -> int:
+        """The positions of its tree."""
+        return int(self._kept.visits) + 1 if self._kept is not None else 0
 
     def __repr__(self) -> str:
         return f"LevelBot({self.level}{f'@{self.budget}' if self.budget else ''})"
 
 
-def choose(arms: Sequence[Arm], temperature: float, rng: Random) -> Action:
+def choose(opinions: Sequence[Opinion], temperature: float, rng: Random) -> Action:
     """One of the actions: those that were looked at most, the likelier the closer their value is to the best.
 
     A certain win is never passed by, and a certain loss never chosen while there is anything else.
     """
-    best = max(arms, key=Arm.rank)
+    best = max(opinions, key=Opinion.rank)
     if best.rank()[0]:
         return best.action
     weights = [
         0.0
-        if arm.value > best.value and not arm.proven and arm.visits < best.visits / 4
-        else (arm.visits + 0.1) * exp(min(0.0, arm.value - best.value) / temperature)
-        for arm in arms
+        if one.value > best.value and not one.proven and one.visits < best.visits / 4
+        else (one.visits + 0.1) * exp(min(0.0, one.value - best.value) / temperature)
+        for one in opinions
     ]
-    return rng.choices([arm.action for arm in arms], weights)[0]
+    return rng.choices([one.action for one in opinions], weights)[0]
 
 
 def explain(seen: Seen | Json, budget: Budget | None = None, seed: int = 0) -> Json:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
+from random import Random
 
 from ..core.errors import SetupError
-from ..core.state import Action
+from ..core.state import Action, Json
 from .base import Bot, Seen
+from .packages import brought, load, unusable
+
+GROUP = "preau.greedy"
+"""The entry points of packages' rules of thumb, as in `package.module:choose`."""
+
+Choose = Callable[[int, Json, Sequence[Action], Random], Action]
 
 
 class RandomBot(Bot):
@@ -21,16 +31,27 @@ class RandomBot(Bot):
 
 
 class GreedyBot(Bot):
-    """Takes what is best at once, by the few rules of thumb written down in `greedy/<game>.py`."""
+    """Takes what is best at once, by a few rules of thumb: those in `greedy/<game>.py`, or those of its package."""
 
     wants_events = False
 
     def choose(self, seen: Seen) -> Action:
         """The choice of this game's rules of thumb."""
-        try:
-            thumb = import_module(f".greedy.{seen.game.id}", __package__)
-        except ModuleNotFoundError as error:
-            raise SetupError(f"there is no greedy bot for {seen.game.id}", field="bot") from error
         assert seen.view is not None
-        chosen: Action = thumb.choose(seen.seat, seen.view, seen.legal, seen.rng)
-        return chosen
+        return rules_of_thumb(seen.game.id)(seen.seat, seen.view, seen.legal, seen.rng)
+
+
+@cache
+def rules_of_thumb(game: str) -> Choose:
+    """How a game is played by rules of thumb."""
+    shipped = f"{__package__}.greedy.{game}"
+    if find_spec(shipped) is not None:
+        found: Choose = import_module(shipped).choose
+        return found
+    entry = brought(GROUP, game)
+    if entry is None:
+        raise SetupError(f"there is no greedy bot for {game}", field="bot", hint="The levels play every game.")
+    found = load(entry)
+    if not callable(found):
+        raise unusable(entry, "it is no function; name one, as in package.module:choose")
+    return found

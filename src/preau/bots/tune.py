@@ -16,14 +16,16 @@ from math import log, sqrt
 from random import Random
 from typing import NamedTuple
 
+from ..core.errors import SetupError
 from ..core.match import Match
 from ..core.registry import find_game
 from ..core.state import Json, State
 from .base import Bot, Budget
+from .bot_match import BotMatch
 from .evaluate import shelf
 from .evaluate.base import Judge
 from .levels import LevelBot
-from .table import Table, make_bot
+from .registry import make_bot
 
 FRESH = 0.12
 """How often a player plays at random instead, so that positions differ."""
@@ -38,7 +40,7 @@ ASIDE = 5
 """One game in so many is kept aside."""
 
 
-class Plan(NamedTuple):
+class Tuning(NamedTuple):
     """What is to be tuned, and how much may be spent on it."""
 
     game: str
@@ -65,27 +67,27 @@ class Sample(NamedTuple):
     won: tuple[float, ...]
 
 
-def self_play(plan: Plan, number: int) -> list[Sample]:
+def self_play(tuning: Tuning, number: int) -> list[Sample]:
     """The positions noted in one game."""
-    rng = Random(f"{plan.seed} {number}")
-    match = Match.new(find_game(plan.game), plan.seats, {}, rng.getrandbits(53))
-    bots: dict[int, Bot] = {at: make_bot(plan.player) for at in range(plan.seats)}
-    table = Table(match, bots, rng.getrandbits(53))
+    rng = Random(f"{tuning.seed} {number}")
+    match = Match.new(find_game(tuning.game), tuning.seats, {}, rng.getrandbits(53))
+    bots: dict[int, Bot] = {at: make_bot(tuning.player) for at in range(tuning.seats)}
+    table = BotMatch(match, bots, rng.getrandbits(53))
     careless = make_bot("random")
     noted: list[State] = []
-    judge = shelf.judge(plan.game)
+    judge = shelf.judge(tuning.game)
     while not match.over:
         if rng.random() < FRESH:
-            seat = match.to_act[0]
-            table.bots[seat], kept = careless, table.bots[seat]
+            seated = table.seated[match.to_act[0]]
+            seated.bot, kept = careless, seated.bot
             table.step()
-            table.bots[seat] = kept
+            seated.bot = kept
         else:
             table.step()
         if rng.random() < 0.3 and not match.over and judge.quiet(match.state):
             noted.append(match.state.copy())
     winners = match.result().winners
-    won = tuple(1.0 / len(winners) if seat in winners else 0.0 for seat in range(plan.seats))
+    won = tuple(1.0 / len(winners) if seat in winners else 0.0 for seat in range(tuning.seats))
     return [Sample(state, won) for state in noted]
 
 
@@ -133,34 +135,33 @@ def start_of(game: str) -> list[float]:
     return [float(one) for one in weights.values()]
 
 
-def compare(plan: Plan, new: Sequence[float], old: Sequence[float], deals: int) -> float:
+def compare(tuning: Tuning, new: Sequence[float], old: Sequence[float], deals: int) -> float:
     """What share of the wins, over what is fair, the new weights get, one player against a table of the old."""
     won = 0.0
-    rng = Random(f"{plan.seed} compare")
+    rng = Random(f"{tuning.seed} compare")
     for _ in range(deals):
         deal = rng.getrandbits(53)
-        for seat in range(plan.seats):
+        for seat in range(tuning.seats):
             bots: dict[int, Bot] = {
-                at: LevelBot("expert", Budget(plan.simulations), shelf.judge(plan.game, new if at == seat else old))
-                for at in range(plan.seats)
+                at: LevelBot("expert", Budget(tuning.simulations), shelf.judge(tuning.game, new if at == seat else old))
+                for at in range(tuning.seats)
             }
-            match = Match.new(find_game(plan.game), plan.seats, {}, deal)
-            table = Table(match, bots, deal)
-            while not match.over:
-                table.step()
+            match = Match.new(find_game(tuning.game), tuning.seats, {}, deal)
+            BotMatch(match, bots, deal).play()
             winners = match.result().winners
             won += 1.0 / len(winners) if seat in winners else 0.0
     return won / deals
 
 
-def write(plan: Plan, weights: Sequence[float], measured: str) -> None:
+def write(tuning: Tuning, weights: Sequence[float], measured: str) -> None:
     """Put the weights into the game's data file, with the command and what it measured."""
-    data: Json = dict(shelf.data(plan.game))
+    data: Json = dict(shelf.data(tuning.game))
     data.setdefault("start", data["weights"])
-    data["weights"] = {name: round(weight, 4) for name, weight in zip(shelf.names(plan.game), weights, strict=True)}
-    data["made_by"] = plan.command()
+    data["weights"] = {name: round(weight, 4) for name, weight in zip(shelf.names(tuning.game), weights, strict=True)}
+    data["made_by"] = tuning.command()
     data["measured"] = measured
-    path = shelf.FOLDER / f"{plan.game}.json"
+    path = shelf.file(tuning.game)
+    assert path is not None
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 
@@ -177,27 +178,29 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--steps", type=int, default=STEPS, help="steps of fitting")
     parser.add_argument("--dry-run", action="store_true", help="do not write the data file")
     args = parser.parse_args(words)
-    plan = Plan(find_game(args.game).id, args.games, args.seed, args.seats, args.player, args.simulations)
-    played = [self_play(plan, number) for number in range(plan.games)]
+    if shelf.file(find_game(args.game).id) is None:
+        raise SetupError(f"{args.game} has no judge with weights", field="game", hint="See preau.bots.evaluate.")
+    tuning = Tuning(find_game(args.game).id, args.games, args.seed, args.seats, args.player, args.simulations)
+    played = [self_play(tuning, number) for number in range(tuning.games)]
     learn = [sample for number, game in enumerate(played) if number % ASIDE for sample in game]
     aside = [sample for number, game in enumerate(played) if not number % ASIDE for sample in game]
-    old = start_of(plan.game)
-    new = fit(plan.game, old, learn, Random(plan.seed), args.steps)
-    for name, before, after in zip(shelf.names(plan.game), old, new, strict=True):
+    old = start_of(tuning.game)
+    new = fit(tuning.game, old, learn, Random(tuning.seed), args.steps)
+    for name, before, after in zip(shelf.names(tuning.game), old, new, strict=True):
         print(f"{name:16} {before:8.3f} -> {after:8.3f}")
-    before, after = (loss(shelf.judge(plan.game, weights), aside) for weights in (old, new))
+    before, after = (loss(shelf.judge(tuning.game, weights), aside) for weights in (old, new))
     print(f"surprise at {len(aside)} positions kept aside: {before:.4f} -> {after:.4f}")
-    deals = max(1, args.compare // plan.seats)
-    share = compare(plan, new, old, deals)
+    deals = max(1, args.compare // tuning.seats)
+    share = compare(tuning, new, old, deals)
     measured = (
         f"surprise {before:.4f} -> {after:.4f} on {len(aside)} positions kept aside; "
-        f"{share:.2f} times the fair share of wins against the weights before, {deals * plan.seats} games"
+        f"{share:.2f} times the fair share of wins against the weights before, {deals * tuning.seats} games"
     )
     print(measured)
     if after >= before or share < 1.0:
         print("not written: the weights before did better")
     elif not args.dry_run:
-        write(plan, new, measured)
+        write(tuning, new, measured)
         print("written")
 
 

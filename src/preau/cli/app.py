@@ -20,8 +20,8 @@ from .simulate import simulate
 
 app = typer.Typer(
     name="preau",
-    help="Three school-yard games to play, learn and study: rules, bots and tools on one Python core.",
-    epilog="Start with: preau play recess",
+    help="School-yard games to play, learn and study: rules, bots and tools on one Python core.",
+    epilog="Start with: preau games",
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -52,4 +52,4 @@ def _front(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and leave.")
     ] = False,
 ) -> None:
-    """Three school-yard games to play, learn and study."""
+    """School-yard games to play, learn and study."""

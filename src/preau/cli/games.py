@@ -9,9 +9,20 @@ import typer
 from ..core.errors import SetupError
 from ..core.game import Game
 from ..core.options import Option
-from ..core.registry import find_game, game_ids
+from ..core.registry import broken, find_game, on_offer
 from ..core.texts import Texts
-from .common import AsJson, Lang, console, find_rule, language, own_texts, print_indented, print_json, rule_ids
+from .common import (
+    AsJson,
+    Lang,
+    complain,
+    console,
+    find_rule,
+    language,
+    own_texts,
+    print_indented,
+    print_json,
+    rule_ids,
+)
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -31,8 +42,10 @@ def games(
     speech = language(lang)
     if game is None:
         if rules or rule or provenance:
-            raise SetupError("which game?", field="GAME", hint=f"There are {', '.join(game_ids())}.")
+            known = ", ".join(game.id for game in on_offer())
+            raise SetupError("which game?", field="GAME", hint=f"There are {known}.")
         _list_all(speech, json)
+        _name_the_broken(speech)
         return
     found = find_game(game)
     if rule is not None:
@@ -69,7 +82,7 @@ def _seats(game: Game, texts: Texts) -> str:
 
 
 def _list_all(lang: str, json: bool) -> None:
-    shelf = [find_game(name) for name in game_ids()]
+    shelf = on_offer()
     if json:
         print_json([_as_data(game, lang) for game in shelf])
         return
@@ -82,6 +95,12 @@ def _list_all(lang: str, json: bool) -> None:
             print_indented(out, about, margin)
     out.print()
     out.print(texts.say("games.more"), style="dim")
+
+
+def _name_the_broken(lang: str) -> None:
+    """Say which installed packages are left out, beside the list and not in it."""
+    for name, reason in broken().items():
+        complain(own_texts(lang).say("games.broken", {"package": name, "reason": reason}))
 
 
 def _print_game(game: Game, lang: str) -> None:

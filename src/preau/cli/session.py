@@ -8,7 +8,7 @@ from random import Random
 
 import typer
 
-from ..bots.table import Table, make_bot
+from ..bots import BotMatch, make_bot
 from ..core.errors import MalformedAction, PreauError
 from ..core.match import Match
 from ..core.state import NATURE, Event
@@ -60,8 +60,8 @@ class Session:
     def _curtains(self) -> bool:
         return self.secrets and len(self.people) > 1
 
-    def _new_table(self) -> Table:
-        return Table(self.match, {seat: make_bot(bot) for seat, bot in self.bots.items()}, self._seed)
+    def _new_table(self) -> BotMatch:
+        return BotMatch(self.match, {seat: make_bot(bot) for seat, bot in self.bots.items()}, self._seed)
 
     def run(self) -> None:
         """Play to the end, or until somebody leaves."""

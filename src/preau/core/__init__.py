@@ -23,7 +23,7 @@ from .match import Match
 from .observation import Layout, Observation, Piece
 from .options import Option
 from .record import Entry, Record, read_records
-from .registry import broken, find_game, game_ids, register
+from .registry import broken, find_game, game_ids, on_offer, register
 from .state import HIDDEN, NATURE, REFEREE, Action, Event, Result, State
 from .texts import LANGUAGES, Texts
 
@@ -64,6 +64,7 @@ __all__ = [
     "broken",
     "find_game",
     "game_ids",
+    "on_offer",
     "read_records",
     "register",
 ]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from .errors import SetupError
+
+OptionType = Literal["switch", "choice", "number", "seat", "data", "text"]
 
 
 class Option:
@@ -35,7 +37,7 @@ class Option:
         high: int | None = None,
         check: Callable[[Any], Any] | None = None,
         form: str = "",
-        kind: str = "text",
+        kind: OptionType = "text",
         named: Sequence[str] = (),
     ) -> None:
         self.name = name
@@ -49,7 +51,7 @@ class Option:
         self.high = high
         self._check = check
         self._form = form
-        self.type = kind
+        self.type: OptionType = kind
         if check is None:
             switch = all(isinstance(choice, bool) for choice in choices)
             self.type = "number" if not choices else "switch" if switch else "choice"

@@ -44,6 +44,11 @@ def game_ids() -> list[str]:
     return sorted(found)
 
 
+def on_offer() -> list[Game]:
+    """All games in the order they are offered in: by `order` of their facts, then by id."""
+    return sorted(map(find_game, game_ids()), key=lambda game: (game.facts.order, game.id))
+
+
 def broken() -> Mapping[str, str]:
     """Installed packages of games that cannot be used, by the name of their entry point, and why."""
     return _packages()[1]

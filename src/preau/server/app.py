@@ -24,6 +24,7 @@ from .logs import log
 from .page import STATIC, Page
 from .refusals import status_of
 from .security import Gate, Guard
+from .shelf import name_the_broken, shelf
 
 
 def make_app(config: Config, now: Callable[[], int] = system_now, static: Path = STATIC) -> Guard:
@@ -33,7 +34,9 @@ def make_app(config: Config, now: Callable[[], int] = system_now, static: Path =
     work on it. The page's files are `page`'s, everything else is Litestar's.
     """
     hall = Hall(config, now)
-    return Guard(Page(make_litestar(hall), static), hall.sockets.serve, config, Gate(config), hall.metrics)
+    name_the_broken()
+    page = Page(make_litestar(hall), static, wire.encode(shelf()))
+    return Guard(page, hall.sockets.serve, config, Gate(config), hall.metrics)
 
 
 def make_litestar(hall: Hall) -> Litestar:

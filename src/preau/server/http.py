@@ -16,8 +16,7 @@ from litestar.datastructures import State
 from litestar.params import FromPath, HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 
-from ..bots import BOTS
-from ..core.registry import find_game, game_ids
+from ..core.registry import find_game
 from ..core.texts import LANGUAGES
 from ..table import wire
 from ..table.refusals import Forbidden, Unknown
@@ -25,8 +24,10 @@ from ..table.replay import replay_of
 from ..table.showing import seated
 from .about import version
 from .hall import Hall
+from .page import FOR_EVER
 from .refusals import TooMuch
 from .security import address, is_loopback
+from .shelf import shelf
 
 Asked = Request[Any, Any, State]
 TableId = Annotated[str, PathParameter(max_length=32, pattern="^[a-z0-9]+$")]
@@ -72,21 +73,18 @@ def _qr(url: str) -> str:
 
 @get("/games")
 async def games() -> list[wire.GameInfo]:
-    """The games on offer, with their options and bots."""
-    found = []
-    for name in game_ids():
-        game = find_game(name)
-        found.append(
-            wire.GameInfo(
-                id=game.id,
-                titles=dict(game.titles),
-                seats=list(game.seats),
-                rules=game.rules_version,
-                options=[option.to_json() for option in game.options],
-                bots=list(BOTS),
-            )
-        )
-    return found
+    """The games on offer, with all that is needed to offer them."""
+    return shelf()
+
+
+@get("/games/{name:str}/picture")
+async def picture(name: FromPath[str]) -> Response[bytes]:
+    """The picture that a game brings along. Opened by itself it can do nothing, whatever is in it."""
+    found = find_game(name).picture
+    if found is None:
+        raise Unknown("this game brings no picture along", field="game")
+    headers = {"content-security-policy": "default-src 'none'; sandbox", "cache-control": FOR_EVER}
+    return Response(found.read_bytes(), media_type="image/svg+xml", headers=headers)
 
 
 @get("/games/{name:str}/rules/{language:str}")
@@ -297,6 +295,7 @@ api = Router(
     "/api",
     route_handlers=[
         games,
+        picture,
         rules,
         texts,
         create,

@@ -1,11 +1,13 @@
 """The page: its built files, and its front page for every address that is neither the API's nor a file's.
 
 The files are read once, when the server starts, so an address can name nothing that was not in the folder then. A
-`.br` or `.gz` beside a file is the same file compressed, for browsers that take it.
+`.br` or `.gz` beside a file is the same file compressed, for browsers that take it. The front page holds the games on
+offer, so that whoever comes sees them without asking again.
 """
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
 from pathlib import Path
@@ -17,6 +19,9 @@ STATIC = Path(__file__).parent / "static"
 INDEX = "index.html"
 FOR_EVER = "public, max-age=31536000, immutable"
 """For files whose name changes with their content."""
+
+SLOT = b'<script type="application/json" id="games">'
+"""Where the games go in the front page. Browsers do not run it, so the content policy has nothing against it."""
 
 _PACKED = ((".br", "br"), (".gz", "gzip"))
 """Endings of compressed files and what browsers call them, the smaller first."""
@@ -54,10 +59,13 @@ class File(NamedTuple):
 class Page:
     """Answers for the page; passes everything else on."""
 
-    def __init__(self, app: App, folder: Path = STATIC) -> None:
+    def __init__(self, app: App, folder: Path = STATIC, games: bytes = b"") -> None:
+        """`games` is JSON."""
         self._app = app
         self._files = read(folder)
         self._front = self._files.get(INDEX) or File(_kind(INDEX), "no-cache", [_form("", PLAIN)])
+        if SLOT in self._front.forms[-1].body:
+            self._front = self._files[INDEX] = with_games(self._front, games)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or pass on."""
@@ -90,6 +98,13 @@ def read(folder: Path) -> dict[str, File]:
         cache = FOR_EVER if name.startswith("assets/") else "no-cache"
         found[name] = File(_kind(name), cache, [*packed, _form("", body)])
     return found
+
+
+def with_games(front: File, games: bytes) -> File:
+    """The front page with the games in their place. No text of a game can end the element they stand in."""
+    before, slot, after = front.forms[-1].body.partition(SLOT)
+    body = before + slot + games.replace(b"<", b"\\u003c") + after
+    return front._replace(forms=[_form("gzip", gzip.compress(body, mtime=0)), _form("", body)])
 
 
 def _files(folder: Path) -> list[Path]:

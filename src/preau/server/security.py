@@ -214,7 +214,7 @@ class Guard:
                 self._metrics.requests.labels(str(message["status"])).inc()
                 kept = [pair for pair in message.get("headers", ()) if pair[0].lower() != b"server"]
                 message["headers"] = [*kept, *self._headers]
-                if str(scope["path"]).startswith("/api/"):
+                if str(scope["path"]).startswith("/api/") and not any(name == b"cache-control" for name, _ in kept):
                     message["headers"].append((b"cache-control", b"no-store"))
             await send(message)
 

@@ -1,32 +1,41 @@
-"""`python -m preau.server.typescript`: the page's types, made from the wire structs."""
+"""`python -m preau.server.typescript [GAME]`: TypeScript types for clients, of the messages or of what leaves a game.
+
+Messages are made from the structs of `preau.table.wire`, a game's types from its `shapes.py`.
+"""
 
 from __future__ import annotations
 
 import inspect
+import sys
 import types
-from typing import Any, Literal, Union, get_args, get_origin
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
 
 import msgspec
 from msgspec import structs
 
+from ..core.game import Game
+from ..core.registry import find_game
+from ..core.shapes import fields
 from ..table import wire
 
-HEAD = """// Made by `python -m preau.server.typescript` from preau/table/wire.py. Do not edit.
-
-export type Json = { [name: string]: unknown };
-"""
+HEAD = "// Made by `python -m preau.server.typescript{argument}` from {source}. Do not edit.\n"
+JSON = "export type Json = { [name: string]: unknown };\n"
 
 
-def main() -> None:
-    """Print the types."""
-    print(generate(), end="")
+def main(arguments: list[str]) -> None:
+    """Print the types of the messages, or of the game that is named."""
+    print(of_game(find_game(arguments[0])) if arguments else of_wire(), end="")
 
 
-def generate() -> str:
+# Messages.
+
+
+def of_wire() -> str:
     """All messages as TypeScript."""
-    parts = [HEAD]
-    for struct in _structs():
-        parts.append(_interface(struct))
+    parts = [HEAD.format(argument="", source=_source(wire)), JSON]
+    parts += [_struct(one) for one in _structs()]
     for name in ("ClientMessage", "ServerMessage"):
         members = " | ".join(one.__name__ for one in get_args(getattr(wire, name)))
         parts.append(f"export type {name} = {members};\n")
@@ -43,45 +52,128 @@ def _structs() -> list[type[msgspec.Struct]]:
     return [one for one in found if one not in (wire.Message, wire.Answer)]
 
 
-def _interface(struct: type[msgspec.Struct]) -> str:
-    lines = [f"/** {' '.join((inspect.getdoc(struct) or '').split())} */", f"export interface {struct.__name__} {{"]
+def _struct(struct: type[msgspec.Struct]) -> str:
     tag = struct.__struct_config__.tag
-    if tag is not None:
-        lines.append(f'  type: "{tag}";')
+    lines = [f'  type: "{tag}";'] if tag is not None else []
     for field in structs.fields(struct):
-        optional = "?" if not field.required else ""
-        lines.append(f"  {field.encode_name}{optional}: {_type(field.type)};")
-    lines.append("}")
-    return "\n".join(lines) + "\n"
+        lines.append(f"  {field.encode_name}{'' if field.required else '?'}: {_type(field.type)};")
+    return _interface(struct.__name__, inspect.getdoc(struct), lines)
 
 
-def _type(kind: Any) -> str:
+# Games.
+
+
+def of_game(game: Game) -> str:
+    """What leaves a game, as TypeScript: `View`, `Options`, `Detail`, and unions `Event` and `Prompt` by their key."""
+    shapes = game.part("shapes")
+    words = {kind: name for name, kind in vars(shapes).items() if get_origin(kind) is Literal}
+    parts = [HEAD.format(argument=f" {game.id}", source=_source(shapes)), JSON]
+    parts += [f"export type {name} = {_type(kind)};\n" for kind, name in words.items()]
+    named = _reached([shapes.View, shapes.Options, shapes.Detail, *shapes.EVENTS.values(), *shapes.PROMPTS.values()])
+    parts += [_interface(one.__name__, _doc(one), _fields(one, words)) for one in named if one.__name__ not in _UNIONS]
+    parts.append(_union("Event", shapes.EVENTS, "; rule: string"))
+    parts.append(_union("Prompt", shapes.PROMPTS, ""))
+    parts.append(
+        "export interface Shapes {\n  View: View;\n  Options: Options;\n  Detail: Detail;\n  Event: Event;\n"
+        "  Prompt: Prompt;\n}\n"
+    )
+    return "\n".join(parts)
+
+
+_UNIONS = ("Event", "Prompt")
+
+
+def _union(name: str, shapes: Mapping[str, Any], more: str) -> str:
+    members = [f'  | ({{ key: "{key}"{more} }} & {shape.__name__})' for key, shape in shapes.items()]
+    return f"export type {name} =\n" + "\n".join(members) + ";\n"
+
+
+def _reached(shapes: Sequence[Any]) -> list[Any]:
+    """These TypedDicts and those inside them, each once, the inner ones first."""
+    found: list[Any] = []
+
+    def visit(kind: Any) -> None:
+        if is_typeddict(kind):
+            if kind not in found:
+                for inner, _ in fields(kind).values():
+                    visit(inner)
+                found.append(kind)
+        else:
+            for inner in get_args(kind):
+                visit(inner)
+
+    for shape in shapes:
+        visit(shape)
+    return found
+
+
+def _fields(shape: Any, words: Mapping[Any, str]) -> list[str]:
+    lines = []
+    for name, (kind, always) in fields(shape).items():
+        said = "Prompt" if (shape.__name__, name) == ("View", "prompt") else _type(kind, words)
+        lines.append(f"  {name}{'' if always else '?'}: {said};")
+    return lines
+
+
+def _doc(shape: Any) -> str | None:
+    """The docstring of a TypedDict; one that has none has that of `dict`."""
+    return None if shape.__doc__ == dict.__doc__ else inspect.getdoc(shape)
+
+
+# Both.
+
+
+def _source(module: Any) -> str:
+    return f"{module.__name__.replace('.', '/')}.py"
+
+
+def _interface(name: str, doc: str | None, lines: list[str]) -> str:
+    head = [f"/** {' '.join(doc.split())} */"] if doc else []
+    body = [f"export interface {name} {{", *lines, "}"] if lines else [f"export type {name} = Record<never, never>;"]
+    return "\n".join([*head, *body]) + "\n"
+
+
+_PLAIN: dict[Any, str] = {
+    Any: "unknown",
+    msgspec.Raw: "unknown",
+    None: "null",
+    type(None): "null",
+    str: "string",
+    bool: "boolean",
+    int: "number",
+    float: "number",
+}
+
+
+def _type(kind: Any, words: Mapping[Any, str] = MappingProxyType({})) -> str:
+    """A type of Python's in TypeScript; `words` are the literals that have a name of their own there."""
     origin = get_origin(kind)
-    if kind is Any or kind is msgspec.Raw:
-        return "unknown"
-    if kind is type(None) or kind is None:
-        return "null"
-    if kind is bool:
-        return "boolean"
-    if kind in (int, float):
-        return "number"
-    if kind is str:
-        return "string"
-    if inspect.isclass(kind) and issubclass(kind, msgspec.Struct):
-        return kind.__name__
+    if kind in words:
+        return words[kind]
+    if not origin and kind in _PLAIN:
+        return _PLAIN[kind]
+    if is_typeddict(kind) or (inspect.isclass(kind) and issubclass(kind, msgspec.Struct)):
+        return str(kind.__name__)
     if origin is Literal:
-        return " | ".join(f'"{value}"' for value in get_args(kind))
+        return " | ".join(f'"{value}"' if isinstance(value, str) else str(value).lower() for value in get_args(kind))
     if origin in (Union, types.UnionType):
-        return " | ".join(_type(one) for one in get_args(kind))
+        return " | ".join(_type(one, words) for one in get_args(kind))
     if origin is list:
-        inner = _type(get_args(kind)[0])
+        inner = _type(get_args(kind)[0], words)
         return f"({inner})[]" if " | " in inner else f"{inner}[]"
-    if origin is dict:
-        return "Json" if get_args(kind)[1] is Any else f"{{ [name: string]: {_type(get_args(kind)[1])} }}"
+    if origin is tuple:
+        return f"[{', '.join(_type(one, words) for one in get_args(kind))}]"
+    if origin in (dict, Mapping):
+        key, value = get_args(kind)
+        if value is Any:
+            return "Json"
+        if get_origin(key) is Literal:
+            return f"{{ [name in {_type(key, words)}]?: {_type(value, words)} }}"
+        return f"{{ [name: string]: {_type(value, words)} }}"
     if hasattr(kind, "__metadata__"):
-        return _type(kind.__origin__)
+        return _type(kind.__origin__, words)
     raise TypeError(f"no TypeScript for {kind!r}")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -70,7 +70,7 @@ class Live:
         self.state = state
         self.head = 0
         self.time = 0
-        self.asked: dict[int, int] = {}
+        self.asked: dict[int, int] = {seat: 0 for seat in state.to_act if seat >= 0}
         """For each seat to act, the number since when its question is the same."""
         self.since: dict[int, int] = {}
         """For each seat to act, when its clock began."""

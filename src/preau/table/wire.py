@@ -24,6 +24,7 @@ Language = Literal["en", "fr"]
 Status = Literal["waiting", "playing", "over"]
 Visibility = Literal["link", "listed"]
 Json = dict[str, Any]
+Value = bool | int | str
 
 Phrase = Literal[
     "hello", "good_luck", "well_played", "thanks", "oops", "sorry", "hurry", "thinking", "one_moment", "again", "bye"
@@ -154,14 +155,68 @@ class Found(Answer):
     id: str
 
 
+class Words(Answer):
+    """The same in both languages."""
+
+    en: str
+    fr: str
+
+
+class UsualTable(Answer):
+    """The table that needs no questions: how many seats, how well the bots play, which options."""
+
+    seats: int
+    level: str
+    options: Json
+
+
+class Chapter(Answer):
+    """A chapter of a game's rule book and the rule it begins with; it goes on to the next chapter's first."""
+
+    name: str
+    first: str
+    title: Words
+
+
+class GameOption(Answer):
+    """An option of a game: what it is called, what it does, which values it takes and what those are called.
+
+    `choices` are all values of a choice; `low` and `high` bound a number; `named` are the values with a name among
+    those of an option that takes more than names. `values` says what a value is called, by its text form.
+    """
+
+    name: str
+    type: Literal["switch", "choice", "number", "seat", "data", "text"]
+    default: Value
+    choices: list[Value]
+    named: list[str]
+    low: int | None
+    high: int | None
+    rule: str
+    title: Words | None
+    """Null: the game has no words for it."""
+    about: Words
+    values: dict[str, Words]
+
+
 class GameInfo(Answer):
-    """A game on offer."""
+    """A game on offer, with all that is needed to offer it. They come in the order in which they are offered."""
 
     id: str
-    titles: dict[str, str]
+    titles: Words
+    about: Words | None
+    """What it is about, in a sentence."""
     seats: list[int]
     rules: str
-    options: list[Json]
+    usual: UsualTable
+    chapters: list[Chapter]
+    options: list[GameOption]
+    secrets: bool
+    """Seats know things that others do not."""
+    settle_ties: bool
+    """Those who share the first place may settle it among themselves at the table."""
+    picture: str
+    """The address of the picture that it brings along, or nothing."""
     bots: list[str]
 
 

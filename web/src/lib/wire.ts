@@ -100,13 +100,54 @@ export interface Found {
   id: string;
 }
 
-/** A game on offer. */
+/** The same in both languages. */
+export interface Words {
+  en: string;
+  fr: string;
+}
+
+/** The table that needs no questions: how many seats, how well the bots play, which options. */
+export interface UsualTable {
+  seats: number;
+  level: string;
+  options: Json;
+}
+
+/** A chapter of a game's rule book and the rule it begins with; it goes on to the next chapter's first. */
+export interface Chapter {
+  name: string;
+  first: string;
+  title: Words;
+}
+
+/** An option of a game: what it is called, what it does, which values it takes and what those are called. `choices` are all values of a choice; `low` and `high` bound a number; `named` are the values with a name among those of an option that takes more than names. `values` says what a value is called, by its text form. */
+export interface GameOption {
+  name: string;
+  type: "switch" | "choice" | "number" | "seat" | "data" | "text";
+  default: boolean | number | string;
+  choices: (boolean | number | string)[];
+  named: string[];
+  low: number | null;
+  high: number | null;
+  rule: string;
+  title: Words | null;
+  about: Words;
+  values: { [name: string]: Words };
+}
+
+/** A game on offer, with all that is needed to offer it. They come in the order in which they are offered. */
 export interface GameInfo {
   id: string;
-  titles: { [name: string]: string };
+  titles: Words;
+  about: Words | null;
   seats: number[];
   rules: string;
-  options: Json[];
+  usual: UsualTable;
+  chapters: Chapter[];
+  options: GameOption[];
+  secrets: boolean;
+  settle_ties: boolean;
+  picture: string;
   bots: string[];
 }
 

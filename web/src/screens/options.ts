@@ -1,26 +1,32 @@
-/** What options and their values are called. */
-import { typeset } from "../lib/messages";
-import { settings } from "../lib/settings.svelte";
-import { hasText, say } from "../lib/words.svelte";
-import type { Option } from "./plan";
+/** What options and their values are called: the game says it, and the page where all games mean the same. */
+import { inWords } from "../lib/games";
+import { capital } from "../lib/messages";
+import { say } from "../lib/words.svelte";
+import type { GameOption } from "../lib/wire";
 
-export function optionName({ name }: Option): string {
-  return hasText(`option.${name}`) ? say(`option.${name}`) : name;
+export function optionName({ name, type, title }: GameOption): string {
+  if (title) return inWords(title);
+  return type === "seat" ? say("option.seat") : capital(name.replaceAll("_", " "));
 }
 
-/** What an option does, in a sentence: the page's, else the game's own. */
-export function optionAbout(option: Option): string {
-  const key = `option.${option.name}.about`;
-  return hasText(key) ? say(key) : typeset(option[settings.language], settings.language);
+/** What an option does, in a sentence. */
+export function optionAbout({ type, title, about }: GameOption): string {
+  return type === "seat" && !title ? say("option.seat.about") : inWords(about);
 }
 
-export function valueName(game: string, option: string, value: unknown): string {
+export function valueName({ type, values }: GameOption, value: unknown): string {
   if (typeof value === "boolean") return say(value ? "lobby.on" : "lobby.off");
   if (typeof value === "object" && value !== null) {
     const { name } = value as { name?: unknown };
     return typeof name === "string" ? say("option.file.named", { name }) : say("option.file.own");
   }
-  const key = [`option.${game}.${option}.${String(value)}`, `option.${option}.${String(value)}`].find(hasText);
-  if (key) return say(key);
-  return option === "first" ? say("app.seat", { number: Number(value) + 1 }) : String(value);
+  const words = values[String(value)];
+  if (words) return inWords(words);
+  if (type !== "seat") return String(value);
+  return value === "random" ? say("option.seat.random") : say("app.seat", { number: Number(value) + 1 });
+}
+
+/** What an option is unless somebody sets it: as the game has it, only that a seat is drawn by lot. */
+export function unset({ type, default: value }: GameOption): unknown {
+  return type === "seat" ? "random" : value;
 }

@@ -1,37 +1,45 @@
 import { describe, expect, it } from "vitest";
-import type { GameInfo } from "../lib/wire";
-import { company, controlOf, freshPlan, mended, wishOf, type Option } from "./plan";
+import type { GameInfo, GameOption } from "../lib/wire";
+import { company, controlOf, freshPlan, mended, wishOf } from "./plan";
 
-const none = { rule: "R7", choices: [], low: null, high: null, en: "", fr: "" };
-const turns: Option = { ...none, name: "turns", type: "number", default: 30, low: 1, high: 300 };
-const equal: Option = { ...none, name: "equal_turns", type: "switch", default: false, choices: [false, true] };
-const first: Option = { ...none, name: "first", type: "seat", default: 0 };
+const words = { en: "", fr: "" };
+const none = { rule: "R7", choices: [], named: [], low: null, high: null, title: null, about: words, values: {} };
+const turns: GameOption = { ...none, name: "turns", type: "number", default: 30, low: 1, high: 300 };
+const equal: GameOption = { ...none, name: "equal_turns", type: "switch", default: false, choices: [false, true] };
+const first: GameOption = { ...none, name: "first", type: "seat", default: 0 };
 const game = {
   id: "recess",
-  titles: {},
+  titles: words,
+  about: words,
   seats: [3, 4, 5],
   rules: "1",
-  options: [turns, equal, first] as unknown as GameInfo["options"],
+  usual: { seats: 3, level: "normal", options: {} },
+  chapters: [],
+  options: [turns, equal, first],
+  secrets: false,
+  settle_ties: false,
+  picture: "",
   bots: ["easy", "normal"],
 } satisfies GameInfo;
 
 describe("the control of an option", () => {
   it("follows from its type", () => {
-    expect(controlOf("recess", turns)).toEqual({ kind: "number", low: 1, high: 300 });
-    expect(controlOf("recess", equal)).toEqual({ kind: "switch" });
-    expect(controlOf("recess", { ...equal, type: "choice", choices: [8, 4] })).toEqual({
+    expect(controlOf(turns)).toEqual({ kind: "number", low: 1, high: 300 });
+    expect(controlOf(equal)).toEqual({ kind: "switch" });
+    expect(controlOf({ ...equal, type: "choice", choices: [8, 4] })).toEqual({
       kind: "choice",
       values: [8, 4],
     });
-    expect(controlOf("recess", first)).toEqual({ kind: "seat" });
-    expect(controlOf("another", { ...first, name: "map", type: "text" })).toEqual({ kind: "text" });
+    expect(controlOf(first)).toEqual({ kind: "seat" });
+    expect(controlOf({ ...first, name: "map", type: "text" })).toEqual({ kind: "text" });
+    const map: GameOption = { ...first, name: "map", type: "text", named: ["usual", "random"] };
+    expect(controlOf(map)).toEqual({ kind: "choice", values: ["usual", "random"] });
   });
 
   it("offers the names of sets, and a file beside them", () => {
-    const cards: Option = { ...none, name: "cards", type: "data", default: "usual" };
-    expect(controlOf("bagarre", cards)).toEqual({ kind: "file", values: ["reconstructed", "leaflet"] });
-    expect(controlOf("cour", cards)).toEqual({ kind: "file", values: ["reconstructed"] });
-    expect(controlOf("another", cards)).toEqual({ kind: "file", values: ["usual"] });
+    const cards: GameOption = { ...none, name: "cards", type: "data", default: "usual" };
+    expect(controlOf({ ...cards, named: ["usual", "short"] })).toEqual({ kind: "file", values: ["usual", "short"] });
+    expect(controlOf(cards)).toEqual({ kind: "file", values: ["usual"] });
   });
 });
 

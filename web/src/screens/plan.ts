@@ -1,19 +1,6 @@
 /** A table that is being planned: who sits where, with which options; and what the server is asked for in the end. */
-import type { GameInfo, Json, NewTable, SeatWish, Timer } from "../lib/wire";
-import { me, usual } from "./quick";
-
-/** An option of a game, as `GET /api/games` describes it. */
-export interface Option {
-  name: string;
-  type: "switch" | "choice" | "number" | "seat" | "data" | "text";
-  default: unknown;
-  rule: string;
-  choices: unknown[];
-  low: number | null;
-  high: number | null;
-  en: string;
-  fr: string;
-}
+import type { GameInfo, GameOption, Json, NewTable, SeatWish, Timer } from "../lib/wire";
+import { me } from "./quick";
 
 export type Control =
   | { kind: "switch" }
@@ -23,29 +10,20 @@ export type Control =
   | { kind: "seat" }
   | { kind: "text" };
 
-/** The names among the values of options that take more than names: a text of their own, the contents of a file. */
-const NAMED: { readonly [option: string]: unknown[] } = {
-  "recess.layout": ["standard", "random"],
-  "recess.sections": ["standard"],
-  "bagarre.cards": ["reconstructed", "leaflet"],
-  "cour.cards": ["reconstructed"],
-};
-
 /** How an option is set. */
-export function controlOf(game: string, option: Option): Control {
-  const named = NAMED[`${game}.${option.name}`];
-  switch (option.type) {
+export function controlOf({ type, choices, named, low, high, default: value }: GameOption): Control {
+  switch (type) {
     case "data":
-      return { kind: "file", values: named ?? [option.default] };
+      return { kind: "file", values: named.length > 0 ? named : [value] };
     case "text":
-      return named ? { kind: "choice", values: named } : { kind: "text" };
+      return named.length > 0 ? { kind: "choice", values: named } : { kind: "text" };
     case "choice":
-      return { kind: "choice", values: option.choices };
+      return { kind: "choice", values: choices };
     case "number":
-      return { kind: "number", low: option.low ?? 0, high: option.high };
+      return { kind: "number", low: low ?? 0, high };
     case "switch":
     case "seat":
-      return { kind: option.type };
+      return { kind: type };
   }
 }
 
@@ -77,9 +55,9 @@ export function company(kind: Company, most: number, name: string, level: string
 
 /** What is on offer before anybody has changed anything. */
 export function freshPlan(game: GameInfo, name: string): Plan {
-  const { seats, level, options } = usual(game.id);
+  const { seats, level, options } = game.usual;
   return {
-    count: game.seats.includes(seats) ? seats : (game.seats[0] ?? 2),
+    count: seats,
     seats: company("bots", Math.max(...game.seats), name, level),
     options: { ...options },
     timer: { kind: "off", seconds: 60, days: 2 },
@@ -90,7 +68,7 @@ export function freshPlan(game: GameInfo, name: string): Plan {
 /** The plan saved last, where it still fits the game; what does not is as in a fresh one. */
 export function mended(saved: Partial<Plan>, game: GameInfo, name: string): Plan {
   const fresh = freshPlan(game, name);
-  const known = new Set((game.options as unknown as Option[]).map((option) => option.name));
+  const known = new Set(game.options.map((option) => option.name));
   const options = Object.entries(saved.options ?? fresh.options).filter(([option]) => known.has(option));
   return {
     count: saved.count !== undefined && game.seats.includes(saved.count) ? saved.count : fresh.count,
@@ -105,7 +83,7 @@ export function mended(saved: Partial<Plan>, game: GameInfo, name: string): Plan
   };
 }
 
-export function wishOf(game: string, plan: Plan, options: Option[]): NewTable {
+export function wishOf(game: string, plan: Plan, options: GameOption[]): NewTable {
   const seats = plan.seats.slice(0, plan.count).map((seat): SeatWish => {
     if (seat.kind === "bot") return { kind: "bot", level: seat.level };
     return seat.kind === "here" ? me(seat.name) : { kind: "open" };

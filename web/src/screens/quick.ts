@@ -1,32 +1,15 @@
-/** Tables that need no questions: what "play now" means for each game. */
+/** Tables that need no questions: what "play now" means, as each game says it. */
 import { api } from "../lib/api";
-import { gamePage } from "../lib/games";
+import { gameInfo, gamePage } from "../lib/games";
 import { mine } from "../lib/mine.svelte";
 import { go } from "../lib/router.svelte";
 import { settings } from "../lib/settings.svelte";
 import { gameTexts } from "../lib/words.svelte";
-import type { Json, NewTable, SeatWish } from "../lib/wire";
+import type { GameInfo, NewTable, SeatWish } from "../lib/wire";
 
-interface Usual {
-  seats: number;
-  level: string;
-  options: Json;
-}
-
-const PLAIN: Usual = { seats: 4, level: "normal", options: {} };
-
-const USUAL: { readonly [game: string]: Usual } = {
-  recess: { ...PLAIN, seats: 3 },
-  bagarre: PLAIN,
-  // C22: at a live table the fastest hand is the fastest hand, not a draw
-  cour: { ...PLAIN, options: { reaction: "live" } },
-};
-
-/** The games in the order they are offered in. */
-export const GAMES = Object.keys(USUAL);
-
-export function usual(game: string): Usual {
-  return USUAL[game] ?? PLAIN;
+/** How well bots play that nobody has chosen. */
+export function usualLevel(game: string): string {
+  return gameInfo(game)?.usual.level ?? "normal";
 }
 
 /** One's own seat; without a name the server finds one. */
@@ -34,14 +17,13 @@ export function me(name: string): SeatWish {
   return name.trim() ? { kind: "me", name: name.trim() } : { kind: "me" };
 }
 
-export function quickTable(game: string, name: string): NewTable {
-  const { seats, level, options } = usual(game);
-  const bots = Array.from({ length: seats - 1 }, (): SeatWish => ({ kind: "bot", level }));
-  return { game, seats: [me(name), ...bots], options, start: true };
+export function quickTable({ id, usual }: GameInfo, name: string): NewTable {
+  const bots = Array.from({ length: usual.seats - 1 }, (): SeatWish => ({ kind: "bot", level: usual.level }));
+  return { game: id, seats: [me(name), ...bots], options: usual.options, start: true };
 }
 
 /** A game against bots, at once. */
-export async function playNow(game: string): Promise<void> {
+export async function playNow(game: GameInfo): Promise<void> {
   await sitDown(quickTable(game, settings.name));
 }
 

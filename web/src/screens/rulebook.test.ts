@@ -3,7 +3,7 @@ import bagarre from "../../../src/preau/games/bagarre/texts/en.json";
 import cour from "../../../src/preau/games/cour/texts/en.json";
 import recess from "../../../src/preau/games/recess/texts/en.json";
 import { Texts } from "../lib/messages";
-import { chapters, found, inOrder, rulingsIn } from "./rulebook";
+import { found, inChapters, inOrder, rulingsIn } from "./rulebook";
 
 const MESSAGES = {
   title: "Récré !",
@@ -30,12 +30,17 @@ it("an id finds that rule alone, and nothing typed finds all", () => {
 });
 
 it("rules stand in chapters; a search leaves out those without any", () => {
-  const all = chapters("recess", RULES);
+  const chapters = [
+    { name: "setup", first: "R1", title: { en: "Before", fr: "Avant" } },
+    { name: "turn", first: "R7", title: { en: "Turn", fr: "Tour" } },
+    { name: "end", first: "R33", title: { en: "End", fr: "Fin" } },
+  ];
+  const all = inChapters(chapters, RULES);
   expect(all.map(({ name, rules }) => [name, rules.map(([id]) => id)])).toEqual([
     ["setup", ["R2"]],
     ["turn", ["R9", "R10"]],
   ]);
-  expect(chapters("another", RULES)[0]?.rules).toEqual(RULES);
+  expect(inChapters([], RULES)).toEqual([{ name: "rules", title: null, rules: RULES }]);
 });
 
 it.each([recess, bagarre, cour])("a game marks rulings among its own rules", (messages) => {

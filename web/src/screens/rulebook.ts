@@ -1,46 +1,26 @@
 /** The rule book: order, chapters and search. */
 import type { Texts } from "../lib/messages";
+import type { Chapter, Words } from "../lib/wire";
 
 type Rule = [id: string, text: string];
 
-/** The chapters of each game's rules, and the number of the rule each begins with. */
-const CHAPTERS: { readonly [game: string]: readonly (readonly [name: string, first: number])[] } = {
-  recess: [
-    ["setup", 1],
-    ["turn", 7],
-    ["landing", 16],
-    ["fights", 22],
-    ["shoving", 26],
-    ["tattling", 29],
-    ["nuns", 30],
-    ["end", 33],
-    ["time", 38],
-  ],
-  bagarre: [
-    ["contents", 1],
-    ["turn", 6],
-    ["fights", 15],
-    ["specials", 23],
-  ],
-  cour: [
-    ["contents", 1],
-    ["turn", 3],
-    ["events", 8],
-    ["effects", 10],
-    ["end", 15],
-    ["speed", 21],
-  ],
-};
-
 const numberOf = (id: string) => Number(/\d+/.exec(id)?.[0] ?? 0);
 
+interface RuleChapter {
+  name: string;
+  /** Null: it is all there is. */
+  title: Words | null;
+  rules: Rule[];
+}
+
 /** Rules under the chapters they belong to; chapters without any are left out. */
-export function chapters(game: string, rules: Rule[]): { name: string; rules: Rule[] }[] {
-  const known = CHAPTERS[game] ?? [["contents", 1]];
-  return known
-    .map(([name, first], at) => {
-      const next = known[at + 1]?.[1] ?? Infinity;
-      return { name, rules: rules.filter(([id]) => numberOf(id) >= first && numberOf(id) < next) };
+export function inChapters(chapters: readonly Chapter[], rules: Rule[]): RuleChapter[] {
+  if (chapters.length === 0) return rules.length > 0 ? [{ name: "rules", title: null, rules }] : [];
+  return chapters
+    .map((chapter, at) => {
+      const [first, next] = [at > 0 ? numberOf(chapter.first) : 0, chapters[at + 1]?.first];
+      const last = next === undefined ? Infinity : numberOf(next);
+      return { ...chapter, rules: rules.filter(([id]) => numberOf(id) >= first && numberOf(id) < last) };
     })
     .filter((chapter) => chapter.rules.length > 0);
 }

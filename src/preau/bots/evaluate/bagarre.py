@@ -32,7 +32,7 @@ from ...games.bagarre.deck import (
 )
 from ...games.bagarre.position import ACTION, CONVERTING, MAMIE_TOTAL, OVER, TURN
 from ...games.bagarre.rules import BagarreState
-from .base import HIDDEN, Judge, outcome, shares
+from .base import UNSEEN, Judge, outcome, shares
 
 NAMES: Final = (
     "front",
@@ -116,7 +116,7 @@ class BagarreJudge(Judge):
         assert isinstance(action, BagarreAction)
         kind = action.kind
         if actor == NATURE or kind in (PLACE, YES, NO):
-            return HIDDEN
+            return UNSEEN
         return action.number
 
     def policy(self, state: State, seat: int, legal: tuple[Action, ...]) -> list[float]:

@@ -8,7 +8,7 @@ from math import exp
 from ...core.compiling import mypyc_attr
 from ...core.state import NATURE, Action, State
 
-HIDDEN = -1
+UNSEEN = -1
 """The label of an action that not everybody sees."""
 
 
@@ -32,9 +32,9 @@ class Judge:
         return shares([float(score) for score in state.scores()], self.weights[0])
 
     def label(self, state: State, actor: int, action: Action) -> int:
-        """A number for what everybody sees of an action: its own number, or HIDDEN. Asked before it is taken."""
+        """A number for what everybody sees of an action: its own number, or UNSEEN. Asked before it is taken."""
         if actor == NATURE or len(state.to_act) > 1:
-            return HIDDEN
+            return UNSEEN
         return action.number
 
     def policy(self, state: State, seat: int, legal: tuple[Action, ...]) -> list[float]:

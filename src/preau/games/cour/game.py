@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...core.errors import DataError, SetupError
 from ...core.game import Game
@@ -16,7 +16,9 @@ from .actions import Actions
 from .position import Setup
 from .row import Rows
 from .rules import CourState, fresh
-from .shapes import Options
+
+if TYPE_CHECKING:
+    from .shapes import Options
 
 
 def _read_cards(value: Any) -> Any:

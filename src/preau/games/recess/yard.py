@@ -83,6 +83,7 @@ class Yard:
         """Where exactly one step leads, from every cell and entrance, in board order (R14)."""
         self.walk2 = _one_more_step(self.walk1, beside)
         self.walk3 = _one_more_step(self.walk2, beside)
+        self._ways: dict[int, list[list[int]]] = {}
         self.around = around
         """The cells next to each cell that a shove may use (R28)."""
         self.rays = rays
@@ -97,6 +98,21 @@ class Yard:
         if steps == 2:
             return self.walk2
         return self.walk1
+
+    def ways(self, start: int, end: int, steps: int) -> list[list[int]]:
+        """All ways to walk 2 or 3 steps from a cell or entrance to a cell: of each the cells between. Found when first
+        asked for, and kept.
+        """
+        key = (start * CELLS + end) * 4 + steps
+        found = self._ways.get(key)
+        if found is None:
+            beside = self.beside
+            if steps == 2:
+                found = [[cell] for cell in beside[start] if end in beside[cell]]
+            else:
+                found = [[cell, *rest] for cell in beside[start] for rest in self.ways(cell, end, 2)]
+            self._ways[key] = found
+        return found
 
 
 def _one_more_step(walks: list[list[int]], beside: list[list[int]]) -> list[list[int]]:

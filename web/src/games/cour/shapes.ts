@@ -1,4 +1,4 @@
-// Made by `python -m tools.typescript` from preau/games/cour/shapes.py. Do not edit.
+// Made by `python -m preau.server.typescript cour` from preau/games/cour/shapes.py. Do not edit.
 
 export type Json = { [name: string]: unknown };
 
@@ -22,6 +22,8 @@ export type Step = "turn" | "keep" | "give";
 
 export type Ending = "threshold" | "pile" | "cap";
 
+export type Op = "gain" | "lose" | "take" | "trade";
+
 export type Counted = "marble" | "brick" | "soldier" | "monster" | "car" | "leaf" | "chestnut" | "collection";
 
 /** The options in force. */
@@ -36,32 +38,11 @@ export interface Options {
 
 /** A change of a hand. */
 export interface LedgerRow {
-  op: "gain" | "lose" | "take" | "trade";
+  op: Op;
   seat: number;
   victim?: number;
   card: string | null;
   hand?: { [name: string]: number };
-}
-
-/** What is asked now, or who is waited for: a key of `PROMPTS`, and its parameters. */
-export interface Asked {
-  key: string;
-  seats?: number[];
-  card?: Sign;
-  cards?: Card[];
-  n?: number;
-  seat?: number;
-  rival?: number;
-  draws?: number;
-  victim?: number;
-  winners?: number[];
-  reason?: Ending;
-}
-
-/** What can be known of a hand. */
-export interface Known {
-  sure: { [name: string]: number };
-  unsure: number;
 }
 
 /** A card of the best row (C16). */
@@ -112,7 +93,7 @@ export interface Working {
   kings: Kings;
   chestnut_man: number;
   friends: FriendStars[];
-  bonus: Bonus | null;
+  bonus: Bonus;
   total: number;
 }
 
@@ -129,6 +110,27 @@ export interface Result {
   reason: Ending;
   tie_break?: "shared";
   detail: Detail;
+}
+
+/** What is asked now, or who is waited for: a key of `PROMPTS`, and its parameters. */
+export interface Asked {
+  key: string;
+  seats?: number[];
+  card?: Sign;
+  cards?: Card[];
+  n?: number;
+  seat?: number;
+  rival?: number;
+  draws?: number;
+  victim?: number;
+  winners?: number[];
+  reason?: Ending;
+}
+
+/** What can be known of a hand. */
+export interface Known {
+  sure: { [name: string]: number };
+  unsure: number;
 }
 
 /** What a seat knows, or a spectator. */
@@ -159,12 +161,12 @@ export interface View {
   gainer: number | null;
   victim: number | null;
   ledger: LedgerRow[];
+  result?: Result;
   seat: number | null;
   prompt: Prompt;
   round: number;
   sizes: number[];
   memory: Known[];
-  result?: Result;
 }
 
 /** A character is dealt (C3). */

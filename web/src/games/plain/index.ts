@@ -1,14 +1,20 @@
-/** For a game that nobody has drawn yet: it can be played by its buttons and its log. */
+/** For a game that nobody has drawn: what its view says, in its own words, and its actions as buttons. */
 import type { GamePage } from "../contract";
-import Nothing from "./Nothing.svelte";
+import { labelOf } from "./fields";
+import Score from "./Score.svelte";
+import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
 
 export const page: GamePage = {
   secrets: true,
+  seatsOnStage: true,
   Stage,
-  SeatFacts: Nothing,
-  Score: Nothing,
-  choices: (scene) => ({ groups: [], choices: scene.legal.map((action) => ({ action, label: action })) }),
-  pause: () => 250,
-  sound: () => null,
+  SeatFacts,
+  Score,
+  choices: ({ legal, texts }) => ({
+    groups: [],
+    choices: legal.map((action) => ({ action, label: labelOf(action, texts) })),
+  }),
+  pause: (events) => Math.min(1200, 250 * events.length),
+  sound: (events) => (events.length > 0 ? "card" : null),
 };

@@ -1,22 +1,20 @@
-"""A table of bots: it keeps the true position to itself and shows each bot only what its seat may know."""
+"""A match with bots: it keeps the true position to itself and shows each bot only what its seat may know."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any
 
 from ..core.match import Match
 from ..core.record import Record
 from ..core.registry import find_game
-from ..core.state import Action, Event, Json
-from .base import Bot, Budget, Seen, plain
-from .making import BOTS, make_bot
+from ..core.state import Action, Event
+from .base import Bot, Budget
+from .registry import make_bot
+from .seated import SeatedBot
 
-__all__ = ["BOTS", "Table", "make_bot", "play"]
 
-
-class Table:
+class BotMatch:
     """A match with bots in some or all seats.
 
     Bots that join a match under way are told first what their seat has seen of it so far.
@@ -26,35 +24,20 @@ class Table:
         self, match: Match, bots: Mapping[int, Bot], seed: int | None = None, budget: Budget | None = None
     ) -> None:
         self.match = match
-        self.bots = dict(bots)
-        self.budget = budget
-        self._rng = {seat: Random(f"{seed} {seat}" if seed is not None else None) for seat in self.bots}
-        self._told = dict.fromkeys(self.bots, 0)
-        """How much of its history each bot knew at its last decision."""
-        self._history: dict[int, list[Json]] = {
-            seat: [] for seat, bot in self.bots.items() if bot.wants_view and bot.wants_events
-        }
-        if self._history:
+        self.seated = {seat: SeatedBot(bot, seat, seed, budget) for seat, bot in bots.items()}
+        if any(seated.listens for seated in self.seated.values()):
             self._tell(_so_far(match.record) if match.record.entries else match.opening)
 
     def waiting_bot(self) -> int | None:
         """A seat with a bot that owes a decision."""
         for seat in self.match.to_act:
-            if seat in self.bots:
+            if seat in self.seated:
                 return seat
         return None
 
     def choose(self, seat: int) -> Action:
         """What the bot in this seat wants to do; the match does not change."""
-        bot = self.bots[seat]
-        state = self.match.state
-        view = plain(state.view(seat)) if bot.wants_view else None
-        history = tuple(self._history.get(seat, ()))
-        news = history[self._told[seat] :]
-        self._told[seat] = len(history)
-        return bot.choose(
-            Seen(self.match.game, seat, view, state.legal(seat), news, self._rng[seat], history, self.budget)
-        )
+        return self.seated[seat].choose(self.match.state)
 
     def step(self) -> list[Event]:
         """Let one waiting bot act; returns what happened."""
@@ -68,14 +51,22 @@ class Table:
         self._tell(events)
         return events
 
+    def play(self) -> int:
+        """Let bots in all seats play to the end; returns how many decisions that took."""
+        decisions = 0
+        while not self.match.over:
+            self.step()
+            decisions += 1
+        return decisions
+
     def close(self) -> None:
         """Let the bots go."""
-        for bot in self.bots.values():
-            bot.close()
+        for seated in self.seated.values():
+            seated.bot.close()
 
     def _tell(self, events: Sequence[Event]) -> None:
-        for seat, history in self._history.items():
-            history += [plain(seen) for event in events if (seen := event.seen_by(seat)) is not None]
+        for seated in self.seated.values():
+            seated.tell(events)
 
 
 def _so_far(record: Record) -> list[Event]:
@@ -99,10 +90,8 @@ def play(
     """
     seats = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
     match = Match.new(find_game(game), len(seats), dict(options or {}), seed)
-    table = Table(match, dict(enumerate(seats)), seed)
     try:
-        while not match.over:
-            table.step()
+        BotMatch(match, dict(enumerate(seats)), seed).play()
     finally:
         for bot, made in zip(seats, bots, strict=True):
             if isinstance(made, str):

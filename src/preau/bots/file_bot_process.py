@@ -1,6 +1,7 @@
-"""The process that a bot from a file lives in: `python -m preau.bots.inside FILE CLASS`, spoken to in lines of JSON.
+"""The process that a bot from a file lives in, spoken to in lines of JSON.
 
-It says hello or what is wrong with the file, then answers questions until its input ends.
+It is started as `python -m preau.bots.file_bot_process FILE CLASS` (`file_bot.py`). It says hello or what is wrong with
+the file, then answers questions until its input ends.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ import json
 import os
 import sys
 import traceback
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, TextIO
 
-from ..core.registry import find_game
 from ..core.state import Action, Json
-from .base import Bot, Budget, Seen
+from .base import Bot, Seen
 
 
 def main(path: str, name: str) -> None:
@@ -28,9 +29,12 @@ def main(path: str, name: str) -> None:
         _say(out, {"error": str(error), "hint": error.hint})
         return
     _say(out, {"wants_view": bot.wants_view, "wants_events": bot.wants_events})
-    history: list[Json] = []
+    history: Sequence[Json] = ()
     for line in sys.stdin:
-        _say(out, _answer(bot, json.loads(line), history))
+        question = json.loads(line)
+        seen = Seen.from_json(question["seen"], Random(question["seed"]), history)
+        history = seen.history
+        _say(out, _answer(bot, seen))
 
 
 class _Wrong(Exception):
@@ -68,22 +72,7 @@ def load(path: Path, name: str) -> Bot:
         ) from None
 
 
-def _answer(bot: Bot, question: Json, history: list[Json]) -> Json:
-    game = find_game(question["game"])
-    history += question["earlier"] or []
-    history += question["events"]
-    options = question["view"]["options"] if question["view"] and "options" in question["view"] else None
-    actions = game.actions(options)
-    seen = Seen(
-        game,
-        question["seat"],
-        question["view"],
-        tuple(_action(actions, number, text) for number, text in question["legal"]),
-        tuple(question["events"]),
-        Random(question["seed"]),
-        tuple(history),
-        Budget(*question["budget"]) if question["budget"] else None,
-    )
+def _answer(bot: Bot, seen: Seen) -> Json:
     try:
         chosen = bot.choose(seen)
     except Exception as error:
@@ -91,14 +80,6 @@ def _answer(bot: Bot, question: Json, history: list[Json]) -> Json:
     if not isinstance(chosen, Action):
         return {"error": f"{type(bot).__name__} returned no action", "hint": "A bot returns one of seen.legal."}
     return {"action": chosen.text}
-
-
-def _action(actions: Any, number: int, text: str) -> Action:
-    """The game's own action where its numbering has it, else one made from the text."""
-    if 0 <= number < len(actions) and actions[number].text == text:
-        found: Action = actions[number]
-        return found
-    return Action(number, text)
 
 
 def _told(error: BaseException, path: Path | None) -> str:

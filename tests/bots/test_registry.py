@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import preau
-from preau.bots import BOTS, BotError, Budget, LevelBot, OutsideBot, Seen, Table, make_bot, outside
+from preau.bots import BOTS, BotError, BotMatch, Budget, FileBot, LevelBot, Seen, file_bot, make_bot
 from preau.core import Match, SetupError
 from preau.core.registry import find_game
 from tests.support import says_what_to_do
@@ -135,10 +135,10 @@ def test_a_bot_from_a_file_plays_a_game(bots):
 )
 def test_a_bot_that_breaks_down_is_named_and_the_match_stands(name, words, bots):
     match = Match.new(find_game("recess"), 3, {}, 1)
-    bot = OutsideBot(f"{bots}:{name}")
+    bot = FileBot(f"{bots}:{name}")
     if name == "Sleepy":
         bot.patience = 0.5
-    table = Table(match, {0: bot}, 1)
+    table = BotMatch(match, {0: bot}, 1)
     with pytest.raises(BotError, match=words):
         table.step()
     assert match.record.entries == []
@@ -146,10 +146,10 @@ def test_a_bot_that_breaks_down_is_named_and_the_match_stands(name, words, bots)
 
 
 def test_a_bot_that_is_let_go_while_it_is_listened_to_makes_no_noise(bots):
-    bot = OutsideBot(f"{bots}:Last")
+    bot = FileBot(f"{bots}:Last")
     bot.close()
     answers: Queue[str] = Queue()
-    outside._listen(bot._process, answers)
+    file_bot._listen(bot._process, answers)
     assert answers.get() == ""
 
 
@@ -158,7 +158,7 @@ def test_a_bot_whose_process_is_gone_says_so(bots):
     bot = make_bot(f"{bots}:Last")
     bot.close()
     with pytest.raises(BotError, match="is gone"):
-        Table(match, {0: bot}, 1).step()
+        BotMatch(match, {0: bot}, 1).step()
 
 
 def test_history_is_told_in_full_to_a_bot_that_joins_late():
@@ -172,10 +172,10 @@ def test_history_is_told_in_full_to_a_bot_that_joins_late():
             return one.legal[0]
 
     whole = Match.new(find_game("recess"), 3, {}, 5)
-    table = Table(whole, {0: Notes("easy"), 1: make_bot("random"), 2: make_bot("random")}, 5)
+    table = BotMatch(whole, {0: Notes("easy"), 1: make_bot("random"), 2: make_bot("random")}, 5)
     for _ in range(30):
         table.step()
-    late = Table(whole, {seat: Notes("easy") for seat in range(3)}, 5)
+    late = BotMatch(whole, {seat: Notes("easy") for seat in range(3)}, 5)
     early_history, seat = seen[-1].history, whole.to_act[0]
     late.choose(seat)
     assert seen[-1].history[: len(early_history)] == early_history
@@ -194,7 +194,7 @@ def test_what_a_bot_does_to_its_data_changes_nothing():
             return one.legal[0]
 
     match = Match.new(find_game("recess"), 3, {"layout": "B1 A0 D2 C3"}, 5)
-    table = Table(match, {seat: Vandal("easy") for seat in range(3)}, 5)
+    table = BotMatch(match, {seat: Vandal("easy") for seat in range(3)}, 5)
     while not match.over:
         before = match.state.to_json()
         table.choose(match.to_act[0])

@@ -1,7 +1,7 @@
 """Bots from files, each in a process of its own that is sent JSON and nothing else.
 
 Whatever such a bot does in its process (reading attributes, walking up frames, asking the garbage collector), the true
-position is not there to be found. The other end is `inside.py`.
+position is not there to be found. The other end is `file_bot_process.py`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ GRACE = 5.0
 """Seconds on top of a budget in seconds."""
 
 
-class OutsideBot(Bot):
+class FileBot(Bot):
     """The bot `MyBot` of `path/to/mybot.py:MyBot`, at arm's length."""
 
     def __init__(self, spec: str, patience: float = PATIENCE) -> None:
@@ -46,7 +46,8 @@ class OutsideBot(Bot):
         self._answers: Queue[str] = Queue()
         Thread(target=_listen, args=(self._process, self._answers), daemon=True).start()
         self._finish = weakref.finalize(self, _stop, self._process)
-        self._seen = 0
+        self._known = 0
+        """How many events the other process has been told."""
         hello = self._hear(patience)
         if "error" in hello:
             self.close()
@@ -56,17 +57,8 @@ class OutsideBot(Bot):
 
     def choose(self, seen: Seen) -> Action:
         """What the bot in the other process answers."""
-        question: Json = {
-            "game": seen.game.id,
-            "seat": seen.seat,
-            "view": seen.view,
-            "legal": [[action.number, action.text] for action in seen.legal],
-            "events": list(seen.events),
-            "earlier": list(seen.history[: len(seen.history) - len(seen.events)]) if not self._seen else None,
-            "seed": str(seen.rng.getrandbits(128)),
-            "budget": list(seen.budget) if seen.budget else None,
-        }
-        self._seen += 1
+        question = {"seen": seen.to_json(self._known), "seed": str(seen.rng.getrandbits(128))}
+        self._known = len(seen.history)
         wait = seen.budget.seconds + GRACE if seen.budget and seen.budget.seconds else self.patience
         answer = self._ask(question, wait)
         if "error" in answer:
@@ -116,7 +108,7 @@ def _start(path: Path, name: str) -> subprocess.Popen[str]:
     }
     known["PYTHONPATH"] = os.pathsep.join([str(package), *filter(None, sys.path)])
     return subprocess.Popen(
-        [sys.executable, "-m", "preau.bots.inside", str(path), name],
+        [sys.executable, "-m", "preau.bots.file_bot_process", str(path), name],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=known,

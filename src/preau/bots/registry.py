@@ -1,4 +1,4 @@
-"""Making a bot from a word: a name, a name with a budget, or a file with a class in it."""
+"""Finding a bot by a word: a name, a name with a budget, or a file with a class in it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from functools import partial
 from ..core.errors import SetupError
 from .base import Bot, Budget
 from .levels import LEVELS, LevelBot
-from .outside import OutsideBot
 from .simple import GreedyBot, RandomBot
 
 BOTS: Mapping[str, Callable[[], Bot]] = {
@@ -29,7 +28,9 @@ def make_bot(spec: str) -> Bot:
     """
     word = spec.strip()
     if ".py:" in word.lower():
-        return OutsideBot(word)
+        from .file_bot import FileBot  # threads and processes, which not every place has
+
+        return FileBot(word)
     name, at, budget = word.lower().partition("@")
     if name not in BOTS:
         raise SetupError(

@@ -1,0 +1,93 @@
+"""What is on offer: the games as they describe themselves, in the words of the wire."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from ..bots import BOTS
+from ..core.game import Game
+from ..core.options import Option
+from ..core.registry import broken, on_offer
+from ..core.texts import LANGUAGES
+from ..table import wire
+from .logs import log
+
+_BY_LOT = {"seat": ("random",)}
+"""Values that every option of a type takes."""
+
+
+def shelf() -> list[wire.GameInfo]:
+    """All games, in the order they are offered in."""
+    return [game_info(game) for game in on_offer()]
+
+
+def game_info(game: Game) -> wire.GameInfo:
+    """All that is needed to offer a game."""
+    facts = game.facts
+    usual = facts.usual
+    return wire.GameInfo(
+        id=game.id,
+        titles=wire.Words(**{language: game.titles[language] for language in LANGUAGES}),
+        about=_words(game, "about"),
+        seats=list(game.seats),
+        rules=game.rules_version,
+        usual=wire.UsualTable(seats=usual.seats, level=usual.level, options=dict(usual.options)),
+        chapters=[_chapter(game, name, first) for name, first in facts.chapters],
+        options=[_option(game, option) for option in game.options],
+        secrets=game.secrets,
+        settle_ties=facts.settle_ties,
+        picture=_picture(game),
+        bots=list(BOTS),
+    )
+
+
+def name_the_broken() -> None:
+    """Say in the log which packages of games cannot be used."""
+    for name, reason in broken().items():
+        log.warning("broken game", package=name, reason=reason)
+
+
+def _words(game: Game, key: str) -> wire.Words | None:
+    """A text of the game in both languages, if it has it."""
+    texts = {language: game.texts(language) for language in LANGUAGES}
+    if not all(key in one for one in texts.values()):
+        return None
+    return wire.Words(**{language: one.say(key) for language, one in texts.items()})
+
+
+def _chapter(game: Game, name: str, first: str) -> wire.Chapter:
+    plain = wire.Words(**dict.fromkeys(LANGUAGES, name.capitalize()))
+    return wire.Chapter(name=name, first=first, title=_words(game, f"chapter.{name}") or plain)
+
+
+def _option(game: Game, option: Option) -> wire.GameOption:
+    key = f"option.{option.name}"
+    return wire.GameOption(
+        name=option.name,
+        type=option.type,
+        default=option.default,
+        choices=list(option.choices),
+        named=list(option.named),
+        low=option.low,
+        high=option.high,
+        rule=option.rule,
+        title=_words(game, key),
+        about=_words(game, f"{key}.about") or wire.Words(en=option.en, fr=option.fr),
+        values=_values(game, key, (*option.choices, *option.named, option.default, *_BY_LOT.get(option.type, ()))),
+    )
+
+
+def _values(game: Game, key: str, values: Sequence[Any]) -> dict[str, wire.Words]:
+    """What the values are called that have a name."""
+    named = ((str(value), _words(game, f"{key}.{value}")) for value in values)
+    return {value: words for value, words in named if words is not None}
+
+
+def _picture(game: Game) -> str:
+    """The address of its picture; it changes with the picture, so browsers may keep what they have."""
+    if game.picture is None:
+        return ""
+    version = hashlib.sha256(game.picture.read_bytes()).hexdigest()[:12]
+    return f"/api/games/{game.id}/picture?v={version}"
