@@ -66,7 +66,12 @@ test("a duel shows both hands, and who won if anybody did", () => {
 });
 
 test("nothing takes longer than a second and a half, and waiting for others takes no time", () => {
-  const long: Event[] = [{ key: "fastest", rule: "", seat: 1, target: 2 }, GIVEN, BACK, ...Array<Event>(9).fill(TURNED)];
+  const long: Event[] = [
+    { key: "fastest", rule: "", seat: 1, target: 2 },
+    GIVEN,
+    BACK,
+    ...Array<Event>(9).fill(TURNED),
+  ];
   const { total, turned } = motion(long);
   expect(total).toBe(1500);
   expect(Math.max(...turned.map(({ at }) => at))).toBeLessThanOrEqual(1500 - 380);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { scene, view } from "./testing";
-import { aims, collections, others, pileSize, openCards, slapping, stem } from "./view";
+import { aims, collections, pileSize, openCards, slapping, stem } from "./view";
 
 test("a hand lies in its collections, toys first", () => {
   expect(collections({ leaf: 1, "brick.2": 1, marble: 2, "brick.1": 2 })).toEqual([
@@ -12,12 +12,6 @@ test("a hand lies in its collections, toys first", () => {
 
 test("the pile is what is drawn at random and what lies under it", () => {
   expect(pileSize(view({ pool: { marble: 3, king: 1 }, under: ["leaf", "leaf"] }))).toBe(6);
-});
-
-test("the others sit round the table from one's left", () => {
-  expect(others(view(), 0)).toEqual([1, 2, 3]);
-  expect(others(view(), 2)).toEqual([3, 0, 1]);
-  expect(others(view(), null)).toEqual([0, 1, 2, 3]);
 });
 
 test("a seat is a target while a seat is asked for", () => {

@@ -37,12 +37,6 @@ export function pileSize(view: View): number {
   return Object.values(view.pool).reduce((sum, count) => sum + count, view.under.length);
 }
 
-/** The other seats, as they sit round the table from one's left; for a spectator all of them. */
-export function others(view: View, seat: number | null): number[] {
-  const all = Array.from({ length: view.seats }, (_, number) => number);
-  return seat === null ? all : all.slice(1).map((step) => (seat + step) % view.seats);
-}
-
 /** The verbs whose last word is a seat. */
 const AT_A_SEAT = new Set(["give", "point", "challenge", "steal", "friend"]);
 
