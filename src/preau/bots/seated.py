@@ -69,4 +69,4 @@ def shown(state: State, seat: int, bot: Bot) -> Json | None:
 
 def told(events: Iterable[Event], seat: int) -> list[Json]:
     """What a seat is told of what happened."""
-    return [plain(seen) for event in events if (seen := event.seen_by(seat)) is not None]
+    return [plain(event.seen_by(seat)) for event in events]
