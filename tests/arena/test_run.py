@@ -95,7 +95,7 @@ def test_of_many_games_in_hand_the_deadly_one_is_found(monkeypatch):
     """All others are played, whoever had them in hand with it."""
     monkeypatch.setattr(runner, "SLICE", 1000.0)
     playing = play_games(Mined(31), range(60), 2)
-    played = []
+    played: list[int] = []
     with pytest.raises(WorkerFailure, match=r"game 31: 3 processes died of it.* exit code 4"):
         played.extend(playing)
     assert len(played) == len(set(played))
