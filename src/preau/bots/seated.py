@@ -38,11 +38,14 @@ class SeatedBot:
 
     def answer(self, seen: Seen) -> Action:
         """What the bot wants to do, where what its seat sees was found out elsewhere; chance is the seat's own."""
-        self._history = list(seen.history)
+        if self.listens:
+            self._history = list(seen.history)
         return self.decide(seen.game, seen.view, seen.legal)
 
     def decide(self, game: Game, view: Json | None, legal: Sequence[Action]) -> Action:
         """What the bot wants to do, of what it may."""
+        if not self.listens:
+            return self.bot.choose(Seen(game, self.seat, view, legal, (), self._rng, (), self.budget))
         history = tuple(self._history)
         news = history[self._told :]
         self._told = len(history)
