@@ -11,7 +11,7 @@ import { nearest } from "./keys";
 import { pause, sound } from "./pace";
 import { type Clash, type Tale, tell, topOf } from "./tale";
 import { ENGLISH, options, other, own, scene, view } from "./testing";
-import { type Event, handKeys, others, type View } from "./view";
+import { type Event, handKeys, type View } from "./view";
 
 const ACTIONS = ["lay T07", "fight T13", "fight T25", "special cloche", "discard F3", "discard F8", "discard T07"];
 
@@ -354,11 +354,6 @@ describe("flights", () => {
 describe("small parts", () => {
   it("names equal cards apart", () => {
     expect(handKeys(["F3", "F3", "T01"])).toEqual(["F3#0", "F3#1", "T01#0"]);
-  });
-
-  it("seats the others from the left hand on", () => {
-    expect(others(view(), 1)).toEqual([2, 0]);
-    expect(others(view(), null)).toEqual([0, 1, 2]);
   });
 
   it("keeps every marble inside the jar, and apart", () => {

@@ -20,12 +20,6 @@ export function handSize(player: Player): number {
   return "hand" in player ? player.hand.length : player.cards;
 }
 
-/** The seats round the table, from the one on `seat`'s left; for a spectator all of them in order. */
-export function others(view: View, seat: number | null): number[] {
-  const all = Array.from({ length: view.seats }, (_, step) => ((seat ?? -1) + 1 + step) % view.seats);
-  return all.filter((other) => other !== seat);
-}
-
 /** A name for each card in hand that stays the same while the hand changes: the second F3 is `F3#1`. */
 export function handKeys(hand: string[]): string[] {
   const seen = new Map<string, number>();
