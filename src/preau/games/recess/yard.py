@@ -23,6 +23,7 @@ GIRLS_SAFETY: Final = (130, 131, 142, 143)
 SAFETY_NAMES: Final = [CELL_NAMES[cell] for cell in BOYS_SAFETY + GIRLS_SAFETY]
 
 _ROOK: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
+"""To the side, up, back, down: of two ways that are as good, a walk is shown on the one that comes first."""
 _QUEEN: Final = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 
 
