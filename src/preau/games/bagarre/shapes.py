@@ -472,6 +472,7 @@ class LimitRefused(CardRefused):
 
 REASONS: Final[Mapping[str, Any]] = {
     "malformed": Malformed,
+    "referee": Refused,
     "other_step": StepRefused,
     "not_in_front": CardRefused,
     "not_in_hand": CardRefused,
