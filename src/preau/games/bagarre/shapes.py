@@ -465,6 +465,7 @@ class LimitRefused(CardRefused):
 
 
 REASONS: Final[Mapping[str, Any]] = {
+    "referee": Refused,
     "other_step": StepRefused,
     "not_in_front": CardRefused,
     "not_in_hand": CardRefused,
