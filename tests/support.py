@@ -8,9 +8,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 import preau
 from preau._build import PlainFinder
 from preau.core.texts import _branches, _closing
+from setup import plain_wanted, why_plain
 
 TWIN = "preau_plain"
 PATIENCE = 120.0
@@ -34,6 +37,39 @@ def plain_twin() -> ModuleType:
         sys.modules[TWIN] = module
         spec.loader.exec_module(module)
     return sys.modules[TWIN]
+
+
+def twins_differ(game: str) -> None:
+    """Where the rules can be compiled they are, so that a game played on both compares two different things."""
+    twin = plain_twin()
+    assert not twin.compiled
+    assert twin.State is not preau.State
+    assert twin.game(game) is not preau.game(game)
+    if not preau.compiled and not plain_wanted():
+        reason = why_plain()
+        if reason is not None:
+            pytest.skip(f"{reason}: the rules run as plain Python on both sides")
+        pytest.fail("the rules are not compiled; make build does that")
+
+
+def same_position(one: Any, two: Any) -> None:
+    """Compiled and plain, a position is the same: all of it, and what every seat may do."""
+    assert one.to_json() == two.to_json()
+    assert one.to_act == two.to_act
+    assert one.progress() == two.progress()
+    for seat in range(one.seats):
+        assert [action.text for action in one.legal(seat)] == [action.text for action in two.legal(seat)]
+        assert [action.number for action in one.legal(seat)] == [action.number for action in two.legal(seat)]
+    assert one.result().to_json() == two.result().to_json()
+
+
+def refusal(state: Any, text: str) -> object:
+    """What a wrong action of whoever is to act is answered with; None if it is legal."""
+    try:
+        state.check(state.to_act[0], text)
+    except ValueError as error:
+        return error.to_json()  # type: ignore[attr-defined]
+    return None
 
 
 def is_sentence(text: str) -> bool:

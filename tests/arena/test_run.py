@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from multiprocessing import active_children
+from typing import NamedTuple
 
 import pytest
 
 import preau
-from preau.arena import Entrant, Played, make_plan, play_game, run
+from preau.arena import Entrant, Played, make_plan, play_game, run, runner
 from preau.arena import runs as running
+from preau.arena.engine import engine, source_digest
 from preau.arena.play import PlannedGames
 from preau.arena.runner import WorkerFailure, play_games, play_in_order
 from preau.arena.runs import side_file
@@ -57,16 +60,46 @@ def test_a_game_that_kills_every_process_is_named():
     assert active_children() == []
 
 
-def test_games_can_be_had_in_order_whoever_is_killed(alone):
-    """Each process has several games in hand when it dies; none of them is lost or played twice."""
+def test_games_can_be_had_in_order_whoever_is_killed(alone, monkeypatch):
+    """Each process has many games in hand when it dies; none of them is lost or played twice."""
+    monkeypatch.setattr(runner, "SLICE", 1000.0)
     numbers = [5, 3, 8, 0, 2, 7, 11, 1, 9, 4]
-    playing = play_in_order(PlannedGames(PLAN, False), numbers, 2, ahead=3)
+    playing = play_in_order(PlannedGames(PLAN, False), numbers, 2)
     played = [next(playing)]
     for child in active_children():
         child.kill()
     played += playing
     assert [game.index for game in played] == numbers
     assert rows(played) == [rows(alone.played)[number] for number in sorted(numbers)]
+    assert active_children() == []
+
+
+class Mined(NamedTuple):
+    """Games of which one ends its process."""
+
+    mine: int
+
+    def play(self, number: int) -> int:
+        if number == self.mine:
+            os._exit(4)
+        return number
+
+    def seed_of(self, number: int) -> int:
+        return number
+
+    def name_of(self, number: int) -> str:
+        return f"game {number}"
+
+
+def test_of_many_games_in_hand_the_deadly_one_is_found(monkeypatch):
+    """All others are played, whoever had them in hand with it."""
+    monkeypatch.setattr(runner, "SLICE", 1000.0)
+    playing = play_games(Mined(31), range(60), 2)
+    played: list[int] = []
+    with pytest.raises(WorkerFailure, match=r"game 31: 3 processes died of it.* exit code 4"):
+        played.extend(playing)
+    assert len(played) == len(set(played))
+    assert set(range(31)) <= {*played, 31}
     assert active_children() == []
 
 
@@ -137,9 +170,22 @@ def test_results_of_something_else_are_not_mixed_in(tmp_path):
 def test_results_of_another_engine_are_refused(tmp_path, monkeypatch):
     path = tmp_path / "result.json"
     run(PLAN, 3, result=path)
-    monkeypatch.setattr(running, "engine", lambda: {"version": "9.9", "source": "0"})
+    monkeypatch.setattr(running, "engine", lambda game: {"version": "9.9", "source": "0"})
     with pytest.raises(preau.PreauError, match=r"9\.9"):
         run(PLAN, 3, result=path)
+
+
+def test_the_engine_of_a_game_in_a_package_is_its_package_too(tmp_path, monkeypatch):
+    shipped = engine("recess")
+    assert set(shipped) == {"version", "source"}
+    (tmp_path / "rules.py").write_text("RULES = 1", encoding="utf-8")
+    monkeypatch.setattr(type(preau.game("recess")), "folder", tmp_path)
+    first = engine("recess")
+    (tmp_path / "rules.py").write_text("RULES = 2", encoding="utf-8")
+    source_digest.cache_clear()
+    second = engine("recess")
+    assert {name: one for name, one in second.items() if name != "package"} == shipped
+    assert first["package"] != second["package"]
 
 
 @pytest.mark.parametrize("fresh", [False, True])

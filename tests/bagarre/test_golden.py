@@ -1,4 +1,7 @@
-"""Whole games in readable text, compared byte for byte. `python -m tests.bagarre.test_golden` writes them anew."""
+"""Whole games in readable text, compared byte for byte. `python -m tests.bagarre.test_golden` writes them anew.
+
+The records of these games beside the texts are never written again: records of today are read by every later version.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from preau import read_records
 from preau.core.state import NATURE
+from preau.games.bagarre.views import load
 
-from .helpers import GAME, start
+from .helpers import GAME, conserved, start
 
 FOLDER = Path(__file__).parent / "golden"
 GAMES: dict[int, dict[str, Any]] = {2: {"may_forfeit": True}, 4: {}, 6: {"goal": 6}}
@@ -45,6 +50,26 @@ def playthrough(seats: int) -> str:
 @pytest.mark.parametrize("seats", GAMES)
 def test_golden(seats):
     assert playthrough(seats) == (FOLDER / f"{seats}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("seats", GAMES)
+def test_records_of_any_version_are_read(seats):
+    """Read, verified, and written again byte for byte; the game is the one told in the text."""
+    path = FOLDER / f"{seats}.json"
+    (record,) = read_records(path)
+    last = record.verify()
+    assert last.over
+    assert record.dumps().encode() == path.read_bytes()
+    state = load(record.start_state().to_json())
+    told = []
+    for actor, text, _ in record.entries:
+        assert conserved(state)
+        told.append(f"{'nature' if actor == NATURE else actor}: {text}")
+        state.apply(actor, text)
+    assert state == last
+    lines = (FOLDER / f"{seats}.txt").read_text(encoding="utf-8").splitlines()
+    assert told == [line for line in lines if line.partition(": ")[0] in ("nature", *map(str, range(seats)))]
+    assert str(record.result) == lines[-1]
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+from itertools import count
 from math import isclose
 from random import Random
 
@@ -14,8 +15,8 @@ from preau.bots import LEVELS, Budget, LevelBot, Seen, explain
 from preau.bots.evaluate import shelf
 from preau.bots.evaluate.base import UNSEEN, shares
 from preau.bots.levels import choose, strength
-from preau.bots.search.think import think
-from preau.bots.search.thought import Opinion
+from preau.bots.search.think import begin, think
+from preau.bots.search.thought import PORTION, Opinion
 from preau.core import NATURE, Match, SetupError
 from preau.core.registry import find_game
 from tests.core import auction
@@ -111,10 +112,17 @@ def test_levels_play_whole_games_from_views_alone(game):
     match.record.verify()
 
 
-def test_a_budget_in_seconds_ends():
-    state = preau.game("recess").start(seats=3)
-    thought = explain(state.view(0), Budget(seconds=0.01))
-    assert thought["simulations"] > 0
+@pytest.mark.parametrize("game", ["recess", "bagarre"])
+def test_a_budget_in_seconds_ends_when_they_are_over(game):
+    """By a clock that goes on a second whenever it is looked at, which is before and after every portion."""
+    state, seat = next(positions(game, 3, 2, 5))
+    seconds = count()
+    thought = begin(game, seat, state.game.sampler(state.view(seat)), Random(1), shelf.judge(game), None)
+    thought.spend(Budget(seconds=5), lambda: float(next(seconds)))
+    assert thought.simulations == 5 * PORTION
+    thought = begin(game, seat, state.game.sampler(state.view(seat)), Random(1), shelf.judge(game), None)
+    thought.spend(Budget(20, seconds=5), lambda: float(next(seconds)))
+    assert thought.simulations == 20, "whichever is used up first"
 
 
 @pytest.mark.parametrize("game", GAMES)

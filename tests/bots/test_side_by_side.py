@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 import preau
 from preau.bots import Budget, GreedyBot, LevelBot, Seen
 from preau.bots.evaluate import shelf
 from preau.bots.evaluate.base import Player
 from preau.bots.search.side_by_side import FEW, SideBySide
 from preau.bots.search.think import begin
+from preau.bots.search.thought import PORTION
 from preau.core import Match, State
 from preau.core.registry import find_game
 
@@ -94,10 +97,41 @@ def test_what_hardly_matters_gets_little_thought():
     assert thought(state, seat, Budget(6000)).simulations <= FEW
 
 
-def test_time_is_kept_to():
-    state, seat = next((state, seat) for state, seat in positions(4, 1) if state.view(None)["phase"] == "give")
-    made = thought(state, seat, Budget(seconds=0.05))
-    assert made.simulations >= len(made.opinions())
+class Timed(Player):
+    """A judge for whom every game that is played out takes a second, of a clock that nothing else moves."""
+
+    def __init__(self) -> None:
+        super().__init__(judge().weights)
+        self.real = judge()
+        self.seconds = 0.0
+
+    def clock(self) -> float:
+        return self.seconds
+
+    def policy(self, state, seat, legal):
+        return self.real.policy(state, seat, legal)
+
+    def values(self, state):
+        return self.real.values(state)
+
+    def play_out(self, state, luck):
+        self.seconds += 1.0
+        self.real.play_out(state, luck)
+
+    def final(self, state):
+        return self.real.final(state)
+
+
+@pytest.mark.parametrize("seconds", [1, 40, 90, 200])
+def test_time_is_kept_to(seconds):
+    """Thinking ends with the first look at the clock after the time is up, which is never more than a portion later."""
+    state, seat = next((state, seat) for state, seat in positions(4, 1) if len(state.legal(seat)) == 6)
+    timed = Timed()
+    made = SideBySide(seat, state.game.sampler(state.view(seat)), Random(1), timed)
+    made.spend(Budget(seconds=seconds), timed.clock)
+    assert made.simulations == timed.seconds
+    assert seconds <= timed.seconds < seconds + PORTION
+    assert min(one.visits for one in made.opinions()) > 0
 
 
 def test_few_simulations_do_not_outweigh_the_rules_of_thumb():

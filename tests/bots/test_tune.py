@@ -9,65 +9,88 @@ import pytest
 
 from preau.bots import tune
 from preau.bots.evaluate import shelf
+from preau.core import SetupError, registry
+from tests.core import auction
 
 
 @pytest.fixture
 def copy_of_the_shelf(tmp_path, monkeypatch):
-    for name in ("recess", "cour"):
-        text = (shelf.FOLDER / f"{name}.json").read_text(encoding="utf-8")
-        (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")
+    """The data file of Recess!, with two weights spoilt, in a folder that may be written to."""
+    data = json.loads((shelf.FOLDER / "recess.json").read_text(encoding="utf-8"))
+    data["weights"] = {name: _spoilt(name, one) for name, one in data["weights"].items()}
+    data.pop("start", None)
+    path = tmp_path / "recess.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
     monkeypatch.setattr(shelf, "FOLDER", tmp_path)
-    shelf.data.cache_clear()
-    yield tmp_path
-    shelf.data.cache_clear()
+    shelf.forget()
+    yield path
+    shelf.forget()
+
+
+def _spoilt(name: str, weight: float) -> float:
+    return -weight if name.startswith(("hold", "kiss")) else weight
 
 
 def test_fitting_makes_winners_less_surprising():
     plan = tune.Tuning("recess", 12, 1, 3, "greedy", 5)
     samples = [sample for number in range(plan.games) for sample in tune.self_play(plan, number)]
     good = [float(one) for one in shelf.data("recess")["weights"].values()]
-    spoilt = [
-        -one if name.startswith(("hold", "kiss")) else one
-        for name, one in zip(shelf.names("recess"), good, strict=True)
-    ]
+    spoilt = [_spoilt(name, one) for name, one in zip(shelf.names("recess"), good, strict=True)]
     fitted = tune.fit("recess", spoilt, samples, Random(1), steps=6)
     assert tune.loss(shelf.judge("recess", fitted), samples) < tune.loss(shelf.judge("recess", spoilt), samples)
 
 
-def test_the_program_writes_weights_with_their_command_or_leaves_them(copy_of_the_shelf, capsys):
-    before = json.loads((copy_of_the_shelf / "recess.json").read_text(encoding="utf-8"))
-    tune.main(
-        [
-            "recess",
-            "--games",
-            "6",
-            "--compare",
-            "3",
-            "--seats",
-            "3",
-            "--simulations",
-            "2",
-            "--seed",
-            "5",
-            "--steps",
-            "3",
-        ]
-    )
-    after = json.loads((copy_of_the_shelf / "recess.json").read_text(encoding="utf-8"))
-    said = capsys.readouterr().out
-    if "not written" in said:
-        assert after == before
-    else:
-        assert after["made_by"] == (
-            "python -m preau.bots.tune recess --games 6 --seed 5 --seats 3 --player greedy --simulations 2"
-        )
-        assert list(after["weights"]) == list(before["weights"])
-        assert after["levels"] == before["levels"]
+WORDS = ["recess", "--games", "2", "--compare", "3", "--seats", "3", "--simulations", "2", "--seed", "5"]
+GOOD = [float(one) for one in shelf.data("recess")["weights"].values()]
 
 
-def test_a_dry_run_writes_nothing(copy_of_the_shelf):
-    before = (copy_of_the_shelf / "recess.json").read_bytes()
-    tune.main(
-        ["recess", "--games", "5", "--compare", "3", "--seats", "3", "--simulations", "2", "--steps", "3", "--dry-run"]
+@pytest.fixture
+def measured(monkeypatch):
+    """Lets a test say what the new weights, which are the good ones again, come out as."""
+
+    def outcome(surprise: float, share: float) -> None:
+        monkeypatch.setattr(tune, "fit", lambda *about: GOOD)
+        monkeypatch.setattr(tune, "loss", lambda judge, samples: surprise if judge.weights == GOOD else 1.0)
+        monkeypatch.setattr(tune, "compare", lambda *about: share)
+
+    return outcome
+
+
+def test_weights_that_do_better_are_written_with_their_command(copy_of_the_shelf, capsys, measured):
+    measured(surprise=0.9, share=1.25)
+    before = json.loads(copy_of_the_shelf.read_text(encoding="utf-8"))
+    tune.main(WORDS)
+    after = json.loads(copy_of_the_shelf.read_text(encoding="utf-8"))
+    assert capsys.readouterr().out.endswith("\nwritten\n")
+    assert after["made_by"] == (
+        "python -m preau.bots.tune recess --games 2 --seed 5 --seats 3 --player greedy --simulations 2"
     )
-    assert (copy_of_the_shelf / "recess.json").read_bytes() == before
+    assert after["measured"].startswith("surprise 1.0000 -> 0.9000 on ")
+    assert "; 1.25 times the fair share" in after["measured"]
+    assert list(after["weights"]) == list(before["weights"])
+    assert list(after["weights"].values()) == GOOD
+    assert after["start"] == before["weights"]
+    assert after["levels"] == before["levels"]
+
+
+@pytest.mark.parametrize(("surprise", "share"), [(1.0, 1.25), (1.1, 1.25), (0.9, 0.99)])
+def test_weights_that_foretell_or_play_worse_are_not_written(copy_of_the_shelf, capsys, measured, surprise, share):
+    measured(surprise, share)
+    before = copy_of_the_shelf.read_bytes()
+    tune.main(WORDS)
+    assert capsys.readouterr().out.endswith("not written: the weights before did better\n")
+    assert copy_of_the_shelf.read_bytes() == before
+
+
+def test_a_dry_run_goes_through_all_of_it_and_writes_nothing(copy_of_the_shelf, capsys, monkeypatch):
+    before = copy_of_the_shelf.read_bytes()
+    monkeypatch.setattr(tune, "write", lambda *about: pytest.fail("it was written"))
+    tune.main([*WORDS, "--steps", "1", "--dry-run"])
+    assert "times the fair share of wins against the weights before, 3 games" in capsys.readouterr().out
+    assert copy_of_the_shelf.read_bytes() == before
+
+
+def test_a_game_without_weights_cannot_be_tuned(monkeypatch):
+    monkeypatch.setitem(registry._games, "auction", auction.GAME)
+    with pytest.raises(SetupError, match="no judge with weights"):
+        tune.main(["auction"])

@@ -126,9 +126,18 @@ class Server:
     """A server process."""
 
     def __init__(
-        self, database: str, redis: str = "", *, port: int | None = None, packages: str = "", **settings: object
+        self,
+        database: str,
+        redis: str = "",
+        *,
+        port: int | None = None,
+        packages: str = "",
+        ordinary: bool = False,
+        **settings: object,
     ) -> None:
-        """`packages` is a folder with packages that are installed for this server only."""
+        """`packages` is a folder with packages that are installed for this server only; `ordinary` serves by uvicorn's
+        own protocol.
+        """
         self._path = os.pathsep.join(filter(None, (str(ROOT / "src"), str(ROOT), packages)))
         wanted: dict[str, object] = {
             "bot_pause_ms": 0,
@@ -138,6 +147,7 @@ class Server:
             "sweep_ms": 300,
             "log_level": "warning",
         }
+        self._more = ["--ordinary"] if ordinary else []
         self.port = port or free_port()
         self.config = Config(port=self.port, database=database, redis=redis, **{**wanted, **settings})  # type: ignore[arg-type]
         handle, name = tempfile.mkstemp(prefix="preau-log-")
@@ -156,7 +166,7 @@ class Server:
         environment = {**os.environ, "PYTHONPATH": self._path}
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.server.launch", msgspec.json.encode(self.config).decode()],
+                [sys.executable, "-m", "tests.server.launch", msgspec.json.encode(self.config).decode(), *self._more],
                 cwd=ROOT,
                 env=environment,
                 stdout=output,

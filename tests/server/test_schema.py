@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -42,9 +43,11 @@ def test_two_processes_may_migrate_at_once(postgres):
         engine.dispose()
 
 
-def test_a_table_of_the_first_release_is_played_on_after_an_update(tmp_path):
+@pytest.mark.parametrize("backend", ["sqlite", "postgresql"])
+def test_a_table_of_the_first_release_is_played_on_after_an_update(tmp_path, request, backend):
     """A database as the first schema had it, with a game under way; today's server opens it and plays on."""
-    url = f"sqlite:///{tmp_path}/old.db"
+    sqlite = backend == "sqlite"
+    url = f"sqlite:///{tmp_path}/old.db" if sqlite else request.getfixturevalue("postgres").new_database()
     engine = make_engine(sa.engine.make_url(url))
     migrate(engine, "0001")
     with engine.begin() as connection:
@@ -80,6 +83,7 @@ def test_a_table_of_the_first_release_is_played_on_after_an_update(tmp_path):
                 ),
                 {"number": number, "seat": seat},
             )
+    assert differences(engine), "there is something to bring up to date"
     engine.dispose()
 
     async def story() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import sqlite3
 from collections.abc import Iterator
 
 import pytest
@@ -221,7 +222,14 @@ def test_tokens_are_hashed_unguessable_and_never_logged(tmp_path):
     for secret in secrets[:3]:
         assert len(secret) >= 32
         assert secret.encode() not in stored
-        assert hashed(secret)
+    kept, ended = hashed(secrets[2]), [hashed(secret) for secret in secrets[:2]]
+    assert kept.encode() in stored, "the token in force is kept as its hash"
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        hashes = [row[0] for row in connection.execute("SELECT token_hash FROM holders")]
+        links = connection.execute("SELECT count(*) FROM links").fetchone()
+    assert hashes == [kept]
+    assert not set(hashes) & set(ended)
+    assert links == (0,), "a link is used once"
 
 
 def test_ids_and_codes_are_random():

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import random
-from random import Random
-
-import pytest
 
 import preau
-from preau.table.eyes import tells_nothing
 from tests.server.players import ME, OPEN, Api, Player, bot, run
 
 
@@ -113,45 +109,3 @@ def test_a_spectator_and_an_old_number_cannot_undo(server):
                 assert (await player.until("refused"))["key"] == "stale"
 
     run(story())
-
-
-def test_what_reveals_something_is_not_quiet():
-    """Laying a toy shows a card of the hand to everybody: that is not taken back without asking."""
-    told = 0
-    for seed in range(3):
-        match = preau.new("bagarre", seats=3, seed=seed)
-        rng = Random(seed)
-        while not match.over and len(match.record.entries) < 120:
-            seat = match.to_act[0]
-            before = match.state.copy()
-            action = rng.choice(match.legal(seat))
-            entries = len(match.record.entries)
-            match.apply(seat, action)
-            if len(match.record.entries) > entries + 1:
-                continue  # chance had a part: never free
-            quiet = tells_nothing(before, seat, action.text, Random(1))
-            if action.text.startswith("lay "):
-                told += 1
-                assert not quiet, action
-    assert told
-
-
-@pytest.mark.parametrize(("game", "secret"), [("bagarre", ("place", "maman")), ("cour", ("point", "throw"))])
-def test_a_secret_answer_can_be_taken_back_while_others_think(game, secret):
-    """Until all are in, nobody has learned what it was, so it is free."""
-    free = 0
-    for seed in range(8):
-        match = preau.new(game, seats=3, seed=seed)
-        rng = Random(seed)
-        while not match.over and len(match.record.entries) < 150:
-            seat, others = match.to_act[0], match.to_act[1:]
-            before = match.state.copy()
-            action = rng.choice(match.legal(seat))
-            entries = len(match.record.entries)
-            match.apply(seat, action)
-            if action.text.split()[0] not in secret or len(match.record.entries) > entries + 1:
-                continue
-            if others:
-                free += 1
-                assert tells_nothing(before, seat, action.text, Random(1)), action
-    assert free

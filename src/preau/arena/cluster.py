@@ -14,7 +14,7 @@ from typing import Any
 from ..core.errors import PreauError, SetupError
 from .engine import engine
 from .play import PlannedGames, Played
-from .runner import WorkerFailure, player
+from .runner import WorkerFailure, attempt
 
 LOCAL = "local"
 RETRIES = 5
@@ -100,11 +100,12 @@ def _received(ray: Any, reference: Any, games: PlannedGames, index: int) -> Play
             field=games.name_of(index),
             hint="Preau must be installed on every node.",
         ) from None
-    if there != engine():
+    here = engine(games.plan.game)
+    if there != here:
         raise SetupError(
-            f"a node has another Préau: {there['version']} ({there['source']})",
+            f"a node has another Préau, or another package of the game: {', '.join(there.values())}",
             field="--ray",
-            hint=f"Install {engine()['version']} ({engine()['source']}) everywhere.",
+            hint=f"Install the same everywhere: {', '.join(here.values())}.",
         )
     if isinstance(answer, PreauError):
         raise answer
@@ -113,4 +114,4 @@ def _received(ray: Any, reference: Any, games: PlannedGames, index: int) -> Play
 
 
 def _play_there(games: PlannedGames, index: int) -> tuple[dict[str, str], Played | PreauError]:
-    return engine(), player(games)(index)
+    return engine(games.plan.game), attempt(games, index)

@@ -10,6 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from ..core.registry import find_game
+
 PACKAGE = Path(__file__).resolve().parents[1]
 DECIDING = ("core", "games", "bots", "arena")
 """The folders on which the course of a game depends."""
@@ -17,19 +19,23 @@ IGNORED_FOLDERS = {"__pycache__", "texts"}
 IGNORED_FILES = {".so", ".pyd", ".pyc"}
 
 
-def engine() -> dict[str, str]:
-    """The version of Préau, and a digest of all source and data that decides how games go."""
+def engine(game: str) -> dict[str, str]:
+    """The version of Préau, and digests of all source and data that decides how games go, its own package included."""
     package = import_module(__name__.partition(".")[0])
-    return {"version": package.__version__, "source": source_digest()}
+    found = {"version": package.__version__, "source": source_digest(PACKAGE, DECIDING)}
+    folder = find_game(game).folder.resolve()
+    if PACKAGE not in folder.parents:
+        found["package"] = source_digest(folder, (".",))
+    return found
 
 
 @cache
-def source_digest() -> str:
+def source_digest(root: Path, folders: tuple[str, ...]) -> str:
     """Changes when rules, bots, their data or the arena change; compiled or plain makes no difference."""
     digest = sha256()
-    for folder in DECIDING:
-        for path in sorted((PACKAGE / folder).rglob("*")):
-            inside = path.relative_to(PACKAGE)
+    for folder in folders:
+        for path in sorted((root / folder).rglob("*")):
+            inside = path.relative_to(root)
             hidden = any(part in IGNORED_FOLDERS or part.startswith(".") for part in inside.parts)
             if path.is_file() and not hidden and path.suffix not in IGNORED_FILES:
                 digest.update(f"{inside.as_posix()}\0{path.stat().st_size}\0".encode())

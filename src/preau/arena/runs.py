@@ -64,7 +64,7 @@ def run(
     import_openskill()
     if ray:
         import_ray()
-    identity: Json = json.loads(json.dumps(plan.to_json() | {"engine": engine()}))
+    identity: Json = json.loads(json.dumps(plan.to_json() | {"engine": engine(plan.game)}))
     if result is not None:
         _check_result(result, identity, fresh)
     started = _now()

@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ..core.errors import SetupError
 from .app import make_app
 from .config import Config
-from .line import Line
+from .ends import socket_end
 from .logs import set_up
 from .store import make_engine, migrate
 
@@ -65,7 +65,7 @@ def uvicorn_config(config: Config, app: object) -> uvicorn.Config:
         app,  # type: ignore[arg-type]
         host=config.host,
         port=config.port,
-        ws=Line,
+        ws=socket_end(),
         ws_max_size=config.limits.message_bytes,
         ws_ping_interval=None,
         ws_per_message_deflate=config.compression,

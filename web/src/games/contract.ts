@@ -27,11 +27,42 @@ export interface Choices {
   choices: Choice[];
 }
 
+/** What leaves a game. Each has its own in `shapes.ts`, made from the `shapes.py` in its folder. */
+export interface Shapes {
+  View: object;
+  Options: object;
+  Detail: object;
+  Event: object;
+  Prompt: object;
+}
+
+/** A game of which only the contract is known: whatever comes over the line. */
+export interface AnyShapes extends Shapes {
+  View: Json;
+  Options: Json;
+  Detail: Json;
+  Event: Json;
+  Prompt: Json;
+  Result: Json;
+}
+
+/** How a game ended; what its own detail says is left out where there is nothing to say. */
+export interface Result<Detail> {
+  scores: number[];
+  /** Groups of seats, best first. */
+  ranking: number[][];
+  reason: string;
+  tie_break?: string;
+  detail?: Detail;
+}
+
+type ResultOf<Game extends Shapes> = Game extends { Result: infer Known } ? Known : Result<Game["Detail"]>;
+
 /** Everything a game's components may know, and all they can do. Fields are reactive. */
-export interface Scene {
+export interface Scene<Game extends Shapes = AnyShapes> {
   /** The game's own view, through the eyes of `seat`. */
-  readonly view: Json;
-  readonly prompt: Json;
+  readonly view: Game["View"];
+  readonly prompt: Game["Prompt"];
   /** Actions open to `seat` now; empty when somebody else is asked, or while the newest steps are still being shown. */
   readonly legal: string[];
   /** Whose eyes; null for a spectator. */
@@ -45,10 +76,10 @@ export interface Scene {
   /** Counts up with every step. */
   readonly number: number;
   /** What happened in the step that led here, in order. Empty after loading: nothing to animate then. */
-  readonly events: Json[];
+  readonly events: Game["Event"][];
   /** Who did it: a seat, -1 for chance, -2 for the referee. */
   readonly actor: number;
-  readonly result: Json | null;
+  readonly result: ResultOf<Game> | null;
   /** No motion wanted. */
   readonly calm: boolean;
   /** An action is on its way to the server. */
@@ -60,30 +91,30 @@ export interface Scene {
   /** Do it. An action that is not legal may be sent too: the refusal then says why, which is how the page explains. */
   act(action: string, delay?: number): void;
   /** Every view of the game from its beginning, once it is over. */
-  story(): Promise<Json[]>;
+  story(): Promise<Game["View"][]>;
 }
 
-export interface GamePage {
+export interface GamePage<Game extends Shapes = AnyShapes> {
   /** Seats know different things: a curtain falls when one device goes from hand to hand. */
   secrets: boolean;
   /** The stage itself shows the other seats with their facts, so that a phone need not show them twice. */
   seatsOnStage?: boolean;
   /** The board or table, the largest part of the screen. Fills the box it is given, scales with it. */
-  Stage: Component<{ scene: Scene }>;
+  Stage: Component<{ scene: Scene<Game> }>;
   /** The game's own facts about a seat, for its panel: coins, marbles, cards. Small. */
-  SeatFacts: Component<{ scene: Scene; seat: number }>;
+  SeatFacts: Component<{ scene: Scene<Game>; seat: number }>;
   /** Shown at the end under the ranking: the working of the score. */
-  Score: Component<{ scene: Scene }>;
+  Score: Component<{ scene: Scene<Game> }>;
   /** The game's words at this table, where some come from the table: the names on cards of one's own. */
-  texts?(texts: Texts, view: Json): Texts;
+  texts?(texts: Texts, view: Game["View"]): Texts;
   /** The same choices as buttons. */
-  choices(scene: Scene): Choices;
+  choices(scene: Scene<Game>): Choices;
   /** How long a step wants to be seen, in milliseconds (0 to 1200), when it is followed by others. */
-  pause(events: Json[]): number;
+  pause(events: Game["Event"][]): number;
   /** Everybody answers this at once: show at once what comes while it is asked, so that the question stays put. */
   urgent?(legal: string[]): boolean;
   /** The name of a sound for a step, or null. */
-  sound(events: Json[]): Sound | null;
+  sound(events: Game["Event"][]): Sound | null;
 }
 
 export type Sound = "step" | "card" | "coin" | "thud" | "bell" | "kiss" | "whistle" | "slap" | "win" | "turn";

@@ -2,7 +2,8 @@
  * Sentences in the reader's language, from keys and parameters: the same small part of the ICU message syntax as
  * preau/core/texts.py, and the same messages.
  */
-export type Params = { readonly [name: string]: unknown };
+/** What is filled in, by name: a game's event or prompt, or a few words. */
+export type Params = object;
 
 const SENTENCES = new Set(["event", "prompt", "wait", "why", "rule"]);
 const ELIDED = /\b(d|qu)e $/i;
@@ -55,7 +56,7 @@ export class Texts {
 
   private placeholder(inside: string, params: Params): string {
     const [name = "", kind = "", rest = ""] = split(inside);
-    const value = params[name];
+    const value: unknown = Reflect.get(params, name);
     if (kind === "") return String(value ?? "");
     if (kind === "seat") return this.seat(Number(value));
     if (kind === "seats") return this.list((value as number[]).map((seat) => this.seat(seat)));

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from ...core.compiling import i64
 from ...core.state import NATURE, Action, Result, State, rank
 from .actions import Actions
 from .deck import CLOCHE, ECHANGE, FRIENDS, MAITRESSE, MAMIE, MARIE_EDWIGE, PARTIE_DE_BILLES
@@ -79,17 +80,17 @@ SEATS_IN: Final = [tuple([seat for seat in range(6) if mask >> seat & 1]) for ma
 _NATURE: Final = (NATURE,)
 
 
-def mask_of(seat: int) -> int:
+def mask_of(seat: i64) -> i64:
     """The mask with one seat in it."""
     return 1 << seat
 
 
-def has(mask: int, seat: int) -> bool:
+def has(mask: i64, seat: i64) -> bool:
     """Whether a seat is in a mask."""
     return mask >> seat & 1 != 0
 
 
-def without(mask: int, seat: int) -> int:
+def without(mask: i64, seat: i64) -> i64:
     """A mask with one seat taken out."""
     return mask & ~(1 << seat)
 
@@ -139,7 +140,11 @@ class Position(State):
         turned: list[tuple[int, int]],
         memory: Note | None,
     ) -> None:
-        super().__init__(setup.game, setup.seats, setup.options)
+        # what State.__init__ would set is set here, so that the compiler knows it to be there always: playouts feel it
+        self.game = setup.game
+        self.seats = setup.seats
+        self.options = setup.options
+        self.events = None
         self.setup = setup
         self.deck = setup.deck
         self.hands = hands

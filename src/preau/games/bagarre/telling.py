@@ -35,8 +35,7 @@ class Telling(Choices):
             return
         rule = "B6" if phase == DEALING else "B9" if phase == DRAWING else "B12"
         data: shapes.Draw = {"seat": seat, "card": HIDDEN}
-        own: shapes.Draw = {"seat": seat, "card": self.deck.names[card]}
-        self.say("draw", rule, data, {seat: own})
+        self.say("draw", rule, data, {seat: {"card": self.deck.names[card]}})
 
     def tell_reshuffle(self, cards: int) -> None:
         """B13: the discard becomes the pile."""
@@ -110,8 +109,7 @@ class Telling(Choices):
         if self.events is None:
             return
         data: shapes.Down = {"seat": seat, "card": HIDDEN}
-        own: shapes.Down = {"seat": seat, "card": self.deck.names[card] if card >= 0 else "forfeit"}
-        self.say("down", rule, data, {seat: own})
+        self.say("down", rule, data, {seat: {"card": self.deck.names[card] if card >= 0 else "forfeit"}})
 
     def tell_no_friend(self, seat: int, rule: str) -> None:
         """B16, B17, B20, B23: a seat says that it has no friend."""
@@ -125,8 +123,7 @@ class Telling(Choices):
         if self.events is None:
             return
         data: shapes.Answered = {"seat": seat, "answer": HIDDEN}
-        own: shapes.Answered = {"seat": seat, "answer": "yes" if yes else "no"}
-        self.say("answer", "B18", data, {seat: own})
+        self.say("answer", "B18", data, {seat: {"answer": "yes" if yes else "no"}})
 
     def tell_maman(self, seat: int) -> None:
         """B18: a seat calls Maman, and the toy at stake stays."""
@@ -243,9 +240,7 @@ class Telling(Choices):
             return
         names = self.deck.names
         data: shapes.Bell = {"seat": ringer, "hand": HIDDEN}
-        own: dict[int, shapes.Bell] = {}
-        for seat in range(self.seats):
-            own[seat] = {"seat": ringer, "hand": [names[card] for card in self.hands[seat]]}
+        own = {seat: {"hand": [names[card] for card in self.hands[seat]]} for seat in range(self.seats)}
         self.say("bell", "B23", data, own)
 
     def tell_lay_nothing(self, seat: int) -> None:

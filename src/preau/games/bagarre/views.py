@@ -161,13 +161,9 @@ def _turned(state: BagarreState) -> list[Any]:
 
 
 def _options(state: BagarreState) -> shapes.Options:
-    options = state.options
-    return {
-        "goal": options["goal"],
-        "first": options["first"],
-        "cards": options["cards"],
-        "may_forfeit": options["may_forfeit"],
-    }
+    options: Any = dict(state.options)
+    found: shapes.Options = options
+    return found
 
 
 def _own_player(state: BagarreState, seat: int) -> shapes.OwnPlayer:

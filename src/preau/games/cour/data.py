@@ -6,13 +6,15 @@ import json
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...core.errors import DataError
 from ...core.state import Action
 from .actions import Actions
 from .deck import CHARACTERS, COLLECTION, OTHERS, PLACES, TOYS, Deck, Look, bit
-from .shapes import CardSet, Counted
+
+if TYPE_CHECKING:
+    from .shapes import CardSet, Counted
 
 FOLDER = Path(__file__).parent
 FORMAT = "preau-leaf-pile/1"

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ...core.compiling import i64
+
 if TYPE_CHECKING:
     from .shapes import Card, CardSet, Character, Counted, Toy
 
@@ -88,7 +90,7 @@ class Deck:
         return [*stars, bonus.get("leaf", 0), bonus.get("chestnut", 0)]
 
 
-def has(mask: int, number: int) -> bool:
+def has(mask: i64, number: i64) -> bool:
     """Whether a mask holds a number: an edge a place, a set of seats a seat.
 
     >>> has(5, 2), has(5, 1)
@@ -97,7 +99,7 @@ def has(mask: int, number: int) -> bool:
     return mask >> number & 1 != 0
 
 
-def bit(number: int) -> int:
+def bit(number: i64) -> i64:
     """The mask that holds this number alone.
 
     >>> bit(2)

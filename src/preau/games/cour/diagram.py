@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...core.state import HIDDEN
 from .deck import OTHERS, TOYS
 from .rules import CourState
-from .shapes import Hand, View
 from .views import view
+
+if TYPE_CHECKING:
+    from .shapes import Hand, View
 
 
 def diagram(state: CourState, seat: int | None = None) -> str:

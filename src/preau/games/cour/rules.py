@@ -420,7 +420,10 @@ class CourState(Telling):
         self._change_hand(seat, card, 1)
         self.memory.append(entry(GAIN, seat, 0, card))
         what = tradable(deck, card)
-        self._ask_trade(seat, bit(what) if self.tally.gain(seat, what) else 0)
+        if self.tally.gain(seat, what):
+            self._ask_trade(seat, bit(what))
+        else:
+            self._resume()
 
     def _ask_trade(self, seat: int, may: int) -> None:
         """C10, C11: put the question if, as far as the public knows, the gain may have brought three of a kind."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...core.errors import IllegalAction
 from ...core.refusing import Reason, illegal
 from ...core.state import NATURE, Action
@@ -44,7 +46,9 @@ from .position import (
     TURNING,
 )
 from .rules import CourState
-from .shapes import NoSeat, OtherChoice, Refused, WrongCard, WrongSeat
+
+if TYPE_CHECKING:
+    from .shapes import NoSeat, OtherChoice, Refused, WrongCard, WrongSeat
 
 _PHASE_OF = {
     KEEP: KEEPING,

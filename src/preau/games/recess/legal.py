@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import i64
-from ...core.state import Action
+from ...core.state import REFEREE, Action
 from .actions import RecessAction
 from .position import (
     CHOOSING,
@@ -41,6 +41,19 @@ class Choices(Position):
     def referee(self) -> tuple[Action, ...]:
         """The time-out of R38."""
         return () if self.phase == OVER else (self.setup.actions.timeout,)
+
+    def allows(self, actor: int, action: Action) -> bool:
+        """Whether the action is on the list, without making one."""
+        if self.phase == OVER:
+            return False
+        if actor == REFEREE:
+            return action is self.setup.actions.timeout
+        if actor != self.active:
+            return False
+        for one in self.listed:  # noqa: SIM110, `any` would make a generator
+            if one is action:
+                return True
+        return False
 
     def choices(self, seat: i64) -> list[RecessAction]:
         """What the active seat may do at this point of its turn; empty if the rules go on without it."""
@@ -94,6 +107,7 @@ class Choices(Position):
             actions.append(table.skip)
         before = len(actions)
         ground = self.ground
+        cell: i64
         for who in range(4):
             if has(who_may, who):
                 child = child_of(seat, who)
@@ -263,6 +277,7 @@ class Choices(Position):
             actions.append(table.skip)
         before = len(actions)
         ground = self.ground
+        cell: i64
         for nun in range(2):
             start = self.where[NUN_0 + nun]
             moves = table.nun[nun]

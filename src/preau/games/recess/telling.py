@@ -136,38 +136,35 @@ class Telling(Choices):
         self.say("walk", "R14", data)
 
     def _path(self, start: i64, end: i64) -> list[str]:
-        """R14: the cells of a walk with the movement at hand, of those through the fewest pieces one that goes on
-        rather than back.
-        """
-        beside = self.yard.beside
-        steps = self.movement
-        if steps == 1:
+        """R14: the cells of a walk with the movement at hand, through as few pieces as possible."""
+        if self.movement == 1:
             return [CELL_NAMES[end]]
-        via = end
-        after = end
-        fewest: i64 = 1 << 20
-        for first in beside[start]:
-            met = 2 * self._crowd(first)
-            if met >= fewest:
-                continue
-            if steps == 2:
-                if end in beside[first]:
-                    fewest, via = met, first
-                continue
-            for second in beside[first]:
-                if end not in beside[second]:
-                    continue
-                spent = met + 2 * self._crowd(second) + (1 if first == end else 0)
-                if spent < fewest:
-                    fewest, via, after = spent, first, second
-        if steps == 2:
-            return [CELL_NAMES[via], CELL_NAMES[end]]
-        return [CELL_NAMES[via], CELL_NAMES[after], CELL_NAMES[end]]
+        ways = self.yard.ways(start, end, self.movement)
+        way = ways[0] if len(ways) == 1 else self._emptiest(ways, end)
+        if self.movement == 2:
+            return [CELL_NAMES[way[0]], CELL_NAMES[end]]
+        return [CELL_NAMES[way[0]], CELL_NAMES[way[1]], CELL_NAMES[end]]
+
+    def _emptiest(self, ways: list[list[int]], end: i64) -> list[int]:
+        """The first of the ways through the fewest pieces; rather one that goes on than there, back and there again."""
+        best = ways[0]
+        fewest: i64 = 1000
+        for way in ways:
+            met = 2 * self._crowd(way[0]) + (1 if way[0] == end else 0)
+            if met < fewest and len(way) == 2:
+                met += 2 * self._crowd(way[1])
+            if met < fewest:
+                best = way
+                fewest = met
+            if fewest == 0:
+                break
+        return best
 
     def _crowd(self, cell: i64) -> i64:
         """How many pieces there are on a cell."""
         if self.yard.safety[cell]:
             here: i64 = 0
+            spot: i64
             for spot in self.where:
                 if spot == cell:
                     here += 1

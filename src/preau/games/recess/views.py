@@ -64,9 +64,12 @@ FIELDS: Final = (
 """What a position may say; a view says more."""
 
 
+_FULL_NAMES: Final = [*(f"{seat_of(child)}{name(child)}" for child in range(NUN_0)), "nun 0", "nun 1"]
+
+
 def full_name(piece: int) -> str:
     """A child with its seat, `2g1`, or a nun, `nun 0`."""
-    return f"nun {piece - NUN_0}" if piece >= NUN_0 else f"{seat_of(piece)}{name(piece)}"
+    return _FULL_NAMES[piece]
 
 
 # Out.
@@ -139,11 +142,19 @@ def view(state: RecessState, seat: int | None) -> View:
         "yard": state.yard.ground,
         "safety": SAFETY_NAMES.copy(),
         "exits": _exits(state),
-        "seen": [CELL_NAMES[cell] for cell in range(CELLS) if state.seen(cell)],
+        "seen": _seen(state),
         "steps": _steps(state),
         "landings": _landings(state) if seat == state.active else {},
     }
     return data
+
+
+def _seen(state: RecessState) -> list[str]:
+    """R24: the cells that a nun sees."""
+    sight = state.yard.sight
+    one = CELLS * state.where[NUN_0]
+    other = CELLS * state.where[NUN_0 + 1]
+    return [CELL_NAMES[cell] for cell in range(CELLS) if sight[one + cell] or sight[other + cell]]
 
 
 def _exits(state: RecessState) -> Exits:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from ...core.compiling import i64
+
 SIDE: Final = 12
 CELLS: Final = 144
 BOYS_ENTRANCE: Final = 144
@@ -97,6 +99,21 @@ class Yard:
         if steps == 2:
             return self.walk2
         return self.walk1
+
+    def ways(self, start: i64, end: i64, steps: i64) -> list[list[int]]:
+        """All ways to walk 2 or 3 steps from a cell or entrance to a cell: of each the cells between."""
+        beside = self.beside
+        if steps == 2:
+            return [[cell] for cell in beside[start] if next_to(cell, end)]
+        return [[cell, other] for cell in beside[start] for other in beside[cell] if next_to(other, end)]
+
+
+def next_to(cell: i64, other: i64) -> bool:
+    """Whether two cells have a side in common."""
+    apart = other - cell
+    if apart in (1, -1):
+        return cell // SIDE == other // SIDE
+    return apart in (SIDE, -SIDE)
 
 
 def _one_more_step(walks: list[list[int]], beside: list[list[int]]) -> list[list[int]]:

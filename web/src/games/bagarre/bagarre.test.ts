@@ -2,8 +2,6 @@ import { describe, expect, it } from "vitest";
 import en from "../../../../src/preau/games/bagarre/texts/en.json";
 import fr from "../../../../src/preau/games/bagarre/texts/fr.json";
 import { Texts } from "../../lib/messages";
-import type { Json } from "../../lib/wire";
-import type { Scene } from "../contract";
 import { about, kindOf, pictureName, pictureOf, toyOf, withNames, worth } from "./cards";
 import { choices } from "./choices";
 import { cardClick, drop, toyClick } from "./clicks";
@@ -12,45 +10,12 @@ import { drawn, MOST_DRAWN, place } from "./jar";
 import { nearest } from "./keys";
 import { pause, sound } from "./pace";
 import { type Clash, type Tale, tell, topOf } from "./tale";
-import { handKeys, others, type Player, type View } from "./view";
-
-const english = new Texts("en", en, ["Ann", "Bob", "Cleo"]);
-
-function player(change: Partial<Player> = {}): Player {
-  return { marbles: 0, front: [], cards: 5, placed: false, answer: false, ...change };
-}
-
-/** Three at the table, Ann (seat 0) looks; Bob has a kite (T13) and a bicycle (T25), Cleo nothing. */
-function view(change: Partial<View> = {}): View {
-  const hand = ["F3", "F3", "F8", "T07", "cloche", "maman"];
-  return {
-    seats: 3,
-    seat: 0,
-    options: { goal: 10, cards: "reconstructed" },
-    turn: 4,
-    active: 0,
-    phase: "action",
-    discard: {},
-    pile: 50,
-    ban: null,
-    special: null,
-    given: null,
-    toy: null,
-    owner: null,
-    round: 0,
-    turned: [],
-    players: [player({ hand, front: ["T01"], placed: null }), player({ front: ["T13", "T25"] }), player()],
-    ...change,
-  };
-}
+import { ENGLISH, options, other, own, scene, view } from "./testing";
+import { type Event, handKeys, type View } from "./view";
 
 const ACTIONS = ["lay T07", "fight T13", "fight T25", "special cloche", "discard F3", "discard F8", "discard T07"];
 
-function scene(seen: View, legal: string[], picked: string | null = null): Scene {
-  return { view: seen as unknown as Json, legal, seat: seen.seat, texts: english, picked } as unknown as Scene;
-}
-
-const OWN_SET: Json = {
+const OWN_SET = {
   toys: {
     cards: [
       { fr: "Fusée", en: "rocket", value: 9, general: false },
@@ -66,7 +31,7 @@ describe("cards", () => {
 
   it("reads values from the shipped sets", () => {
     expect(toyOf(view(), "T03")).toMatchObject({ value: 1, second: 2, general: false });
-    expect(toyOf(view({ options: { goal: 10, cards: "leaflet" } }), "T03")?.second).toBeUndefined();
+    expect(toyOf(view({ options: options("leaflet") }), "T03")?.second).toBeUndefined();
     expect(toyOf(view(), "F3")).toBeNull();
     expect(worth(view(), 1)).toBe(2 + 4);
   });
@@ -83,19 +48,19 @@ describe("cards", () => {
   });
 
   it("names and draws the toys of another set", () => {
-    const other = view({ options: { goal: 10, cards: OWN_SET } });
-    expect(withNames(english, other).say("card.T01")).toBe("rocket");
-    expect(withNames(new Texts("fr", fr), other).say("card.T01")).toBe("Fusée");
-    expect(withNames(english, other).say("event.lay", { seat: 1, card: "T01" })).toBe("Bob lays the rocket.");
-    expect(pictureName(other, "T01")).toBe("toy");
-    expect(pictureName(other, "T02")).toBe("T01");
-    expect(withNames(english, view()).say("card.T01")).toBe("yo-yo");
+    const seen = view({ options: options(OWN_SET) });
+    expect(withNames(ENGLISH, seen).say("card.T01")).toBe("rocket");
+    expect(withNames(new Texts("fr", fr), seen).say("card.T01")).toBe("Fusée");
+    expect(withNames(ENGLISH, seen).say("event.lay", { seat: 1, card: "T01" })).toBe("Bob lays the rocket.");
+    expect(pictureName(seen, "T01")).toBe("toy");
+    expect(pictureName(seen, "T02")).toBe("T01");
+    expect(withNames(ENGLISH, view()).say("card.T01")).toBe("yo-yo");
   });
 
   it("says what a card is", () => {
-    expect(about(english, view(), "T25")).toBe("bicycle · worth 4 marbles · 4 from Marie-Edwige · general fight");
-    expect(about(english, view(), "cloche")).toContain("pass to the left");
-    expect(about(english, view(), "F3")).toBe("friend 3");
+    expect(about(ENGLISH, view(), "T25")).toBe("bicycle · worth 4 marbles · 4 from Marie-Edwige · general fight");
+    expect(about(ENGLISH, view(), "cloche")).toContain("pass to the left");
+    expect(about(ENGLISH, view(), "F3")).toBe("friend 3");
   });
 });
 
@@ -131,7 +96,7 @@ describe("choices", () => {
   it("has a text for every form of action", () => {
     const forms = ["draw", "done", "forfeit", "maman yes", "maman no", "convert T01", "lay T07", "fight T13"];
     forms.push("special cloche", "discard F3", "place F3", "take T13", "give T01", "seat 1");
-    for (const phase of ["action", "convert", "lay_more"]) {
+    for (const phase of ["action", "convert", "lay_more"] as const) {
       for (const { label } of choices(scene(view({ phase }), forms)).choices) expect(label).not.toContain("⟨");
     }
   });
@@ -188,9 +153,9 @@ describe("clicks", () => {
 });
 
 describe("the tale in the middle", () => {
-  const fight = { key: "fight", seat: 0, card: "T13", owner: 1 };
+  const fight: Event = { key: "fight", rule: "", seat: 0, card: "T13", owner: 1 };
 
-  function play(...steps: [View, Json[]][]): Tale {
+  function play(...steps: [View, Event[]][]): Tale {
     return steps.reduce<Tale>((tale, [seen, events]) => tell(tale, seen, events), null);
   }
 
@@ -200,12 +165,12 @@ describe("the tale in the middle", () => {
     toy: "T13",
     owner: 1,
     round: 1,
-    players: [player({ hand: ["F3"], placed: "F8" }), player({ front: ["T13"] }), player()],
+    players: [own({ hand: ["F3"], placed: "F8" }), other({ front: ["T13"] }), other()],
   });
-  const window = {
+  const window: View = {
     ...placed,
     phase: "maman",
-    players: placed.players.map((one, seat) => (seat === 1 ? { ...one, placed: true } : one)),
+    players: [own({ hand: ["F3"], placed: "F8" }), other({ front: ["T13"], placed: true }), other()],
   };
   const after = view({ active: 1, phase: "action" });
 
@@ -214,18 +179,18 @@ describe("the tale in the middle", () => {
     expect(begun).toMatchObject({ kind: "clash", stake: "T13", attacker: 0, owner: 1, outcome: "", said: fight });
     const down = play(
       [attack, [fight]],
-      [placed, [{ key: "down", seat: 0, card: "F8" }]],
-      [window, [{ key: "down", seat: 1, card: "hidden" }]],
+      [placed, [{ key: "down", rule: "", seat: 0, card: "F8" }]],
+      [window, [{ key: "down", rule: "", seat: 1, card: "hidden" }]],
     ) as Clash;
     expect(down.sides).toEqual([
       { seat: 0, cards: ["F8"], down: true },
       { seat: 1, cards: [null], down: true },
     ]);
-    const shown = [
-      { key: "show", seat: 0, card: "F8" },
-      { key: "show", seat: 1, card: "F2" },
-      { key: "win_toy", seat: 0, card: "T13", owner: 1 },
-      { key: "draw", seat: 0, card: "F4" },
+    const shown: Event[] = [
+      { key: "show", rule: "", seat: 0, card: "F8" },
+      { key: "show", rule: "", seat: 1, card: "F2" },
+      { key: "win_toy", rule: "", seat: 0, card: "T13", owner: 1 },
+      { key: "draw", rule: "", seat: 0, card: "F4" },
     ];
     const ended = tell(down, after, shown) as Clash;
     expect(ended).toMatchObject({ outcome: "won", by: 0 });
@@ -233,31 +198,34 @@ describe("the tale in the middle", () => {
       { seat: 0, cards: ["F8"], down: false },
       { seat: 1, cards: ["F2"], down: false },
     ]);
-    expect(tell(ended, after, [{ key: "draw", seat: 1, card: "hidden" }])).toBe(ended);
-    expect(tell(ended, after, [{ key: "lay", seat: 1, card: "T02" }])).toMatchObject({ kind: "deed", card: "T02" });
+    expect(tell(ended, after, [{ key: "draw", rule: "", seat: 1, card: "hidden" }])).toBe(ended);
+    expect(tell(ended, after, [{ key: "lay", rule: "", seat: 1, card: "T02" }])).toMatchObject({
+      kind: "deed",
+      card: "T02",
+    });
   });
 
   it("keeps the cards of earlier rounds after a tie", () => {
-    const tied = {
+    const tied: View = {
       ...window,
       phase: "answer",
       round: 2,
       turned: [
         [0, "F8"],
         [1, "F8"],
-      ] as [number, string][],
-      players: placed.players.map((one) => ({ ...one, placed: false })),
+      ],
+      players: [own({ hand: ["F3"] }), other({ front: ["T13"] }), other()],
     };
-    const tie = { key: "tie", seats: [0, 1] };
+    const tie: Event = { key: "tie", rule: "", seats: [0, 1] };
     const tale = play(
       [window, []],
-      [tied, [{ key: "show", seat: 0, card: "F8" }, { key: "show", seat: 1, card: "F8" }, tie]],
+      [tied, [{ key: "show", rule: "", seat: 0, card: "F8" }, { key: "show", rule: "", seat: 1, card: "F8" }, tie]],
     ) as Clash;
     expect(tale).toMatchObject({ outcome: "tie", said: tie });
     expect(tale.sides.map((side) => side.cards)).toEqual([["F8"], ["F8"]]);
-    const kept = [
-      { key: "no_friend", seat: 0 },
-      { key: "keep_toy", seat: 1, card: "T13", owner: 1 },
+    const kept: Event[] = [
+      { key: "no_friend", rule: "", seat: 0 },
+      { key: "keep_toy", rule: "", seat: 1, card: "T13", owner: 1 },
     ];
     expect(tell(tale, after, kept)).toMatchObject({ outcome: "kept", by: 1, out: [0] });
   });
@@ -265,8 +233,8 @@ describe("the tale in the middle", () => {
   it("lets Maman end it and takes hidden friends back", () => {
     const before = play([window, []]);
     const tale = tell(before, after, [
-      { key: "maman", seat: 1, card: "T13", owner: 1 },
-      { key: "take_back", seats: [0, 1] },
+      { key: "maman", rule: "", seat: 1, card: "T13", owner: 1 },
+      { key: "take_back", rule: "", seats: [0, 1] },
     ]) as Clash;
     expect(tale).toMatchObject({ outcome: "maman", by: 1 });
     expect(tale.sides.every((side) => side.cards.length === 0 && !side.down)).toBe(true);
@@ -277,17 +245,17 @@ describe("the tale in the middle", () => {
     const tale = play([
       bet,
       [
-        { key: "challenge", seat: 0, owner: 2 },
-        { key: "down", seat: 0, card: "F1" },
+        { key: "challenge", rule: "", seat: 0, owner: 2 },
+        { key: "down", rule: "", seat: 0, card: "F1" },
       ],
     ]);
     expect(tale).toMatchObject({ stake: null, attacker: 0, owner: 2, outcome: "" });
-    const won = { key: "bet_won", seat: 2, owner: 0, marbles: 1 };
+    const won: Event = { key: "bet_won", rule: "", seat: 2, owner: 0, marbles: 1 };
     expect(
       tell(tale, after, [
-        { key: "down", seat: 2, card: "hidden" },
-        { key: "show", seat: 0, card: "F1" },
-        { key: "show", seat: 2, card: "F5" },
+        { key: "down", rule: "", seat: 2, card: "hidden" },
+        { key: "show", rule: "", seat: 0, card: "F1" },
+        { key: "show", rule: "", seat: 2, card: "F5" },
         won,
       ]),
     ).toMatchObject({
@@ -296,7 +264,7 @@ describe("the tale in the middle", () => {
       sides: [{ cards: ["F1"] }, { cards: ["F5"] }],
     });
     const claimed = view({ phase: "maman", special: "championne", toy: "T25", owner: 1 });
-    expect(play([claimed, [{ key: "claim", seat: 0, card: "T25", owner: 1 }]])).toMatchObject({
+    expect(play([claimed, [{ key: "claim", rule: "", seat: 0, card: "T25", owner: 1 }]])).toMatchObject({
       special: "championne",
       sides: [{ seat: 0 }],
     });
@@ -307,21 +275,21 @@ describe("the tale in the middle", () => {
       play([
         after,
         [
-          { key: "special", seat: 0, card: "cloche" },
-          { key: "bell", seat: 0, hand: ["F1", "T02"] },
+          { key: "special", rule: "", seat: 0, card: "cloche" },
+          { key: "bell", rule: "", seat: 0, hand: ["F1", "T02"] },
         ],
       ]),
-    ).toMatchObject({ kind: "deed", card: "cloche", event: { key: "bell", hand: "hidden" } });
+    ).toMatchObject({ kind: "deed", card: "cloche", event: { key: "bell", rule: "", hand: "hidden" } });
     expect(play([after, []])).toBeNull();
     expect(play([attack, [fight]], [after, []])).toBeNull();
   });
 
   it("puts third seats of a general fight in order round the table", () => {
-    const general = {
+    const general: View = {
       ...placed,
       active: 1,
       owner: 0,
-      players: placed.players.map((one) => ({ ...one, placed: true })),
+      players: [own({ placed: "F8" }), other({ placed: true }), other({ placed: true })],
     };
     const tale = play([general, []]) as Clash;
     expect(tale.sides.map((side) => side.seat)).toEqual([1, 2, 0]);
@@ -335,21 +303,21 @@ describe("the top of the discard", () => {
     expect(topOf(null, seen, [])).toBe("maman");
     expect(
       topOf(null, seen, [
-        { key: "discard", seat: 1, card: "F8" },
-        { key: "draw", seat: 1, card: "hidden" },
+        { key: "discard", rule: "", seat: 1, card: "F8" },
+        { key: "draw", rule: "", seat: 1, card: "hidden" },
       ]),
     ).toBe("F8");
-    expect(topOf("F8", seen, [{ key: "draw", seat: 1, card: "hidden" }])).toBe("F8");
-    expect(topOf("F8", seen, [{ key: "maman", seat: 1, card: "T13", owner: 1 }])).toBe("maman");
-    expect(topOf("T01", seen, [{ key: "lay", seat: 1, card: "F2" }])).toBe("maman");
+    expect(topOf("F8", seen, [{ key: "draw", rule: "", seat: 1, card: "hidden" }])).toBe("F8");
+    expect(topOf("F8", seen, [{ key: "maman", rule: "", seat: 1, card: "T13", owner: 1 }])).toBe("maman");
+    expect(topOf("T01", seen, [{ key: "lay", rule: "", seat: 1, card: "F2" }])).toBe("maman");
   });
 });
 
 describe("flights", () => {
   it("shows the own draw from the front and the others' from behind", () => {
-    const events = [
-      { key: "draw", seat: 0, card: "F3" },
-      { key: "draw", seat: 1, card: "hidden" },
+    const events: Event[] = [
+      { key: "draw", rule: "", seat: 0, card: "F3" },
+      { key: "draw", rule: "", seat: 1, card: "hidden" },
     ];
     expect(flights(events, 0, 3)).toMatchObject([
       { thing: "F3", from: ["pile"], to: ["held:F3", "hand:0"] },
@@ -360,8 +328,8 @@ describe("flights", () => {
   it("waits for the cards to be turned before the toy moves", () => {
     const [toy] = flights(
       [
-        { key: "show", seat: 0, card: "F8" },
-        { key: "win_toy", seat: 0, card: "T13", owner: 1 },
+        { key: "show", rule: "", seat: 0, card: "F8" },
+        { key: "win_toy", rule: "", seat: 0, card: "T13", owner: 1 },
       ],
       0,
       3,
@@ -370,12 +338,12 @@ describe("flights", () => {
   });
 
   it("lets as many marbles fly as are won", () => {
-    const found = flights([{ key: "convert", seat: 1, card: "T25", marbles: 4 }], 0, 3);
+    const found = flights([{ key: "convert", rule: "", seat: 1, card: "T25", marbles: 4, total: 4 }], 0, 3);
     expect(found.filter((flight) => flight.thing === MARBLE)).toHaveLength(4);
   });
 
   it("passes all hands to the left with the bell", () => {
-    expect(flights([{ key: "bell", seat: 0, hand: "hidden" }], 0, 3).map((flight) => flight.to)).toEqual([
+    expect(flights([{ key: "bell", rule: "", seat: 0, hand: "hidden" }], 0, 3).map((flight) => flight.to)).toEqual([
       ["hand:1"],
       ["hand:2"],
       ["hand:0"],
@@ -386,11 +354,6 @@ describe("flights", () => {
 describe("small parts", () => {
   it("names equal cards apart", () => {
     expect(handKeys(["F3", "F3", "T01"])).toEqual(["F3#0", "F3#1", "T01#0"]);
-  });
-
-  it("seats the others from the left hand on", () => {
-    expect(others(view(), 1)).toEqual([2, 0]);
-    expect(others(view(), null)).toEqual([0, 1, 2]);
   });
 
   it("keeps every marble inside the jar, and apart", () => {
@@ -417,9 +380,13 @@ describe("small parts", () => {
   });
 
   it("gives what matters more time, within bounds", () => {
-    expect(pause([{ key: "draw" }])).toBeLessThan(pause([{ key: "show" }, { key: "draw" }]));
-    expect(pause([{ key: "turn" }])).toBe(0);
-    expect(sound([{ key: "draw" }, { key: "bell" }])).toBe("bell");
-    expect(sound([{ key: "turn" }])).toBeNull();
+    const turn: Event = { key: "turn", rule: "", seat: 0, turn: 1 };
+    const draw: Event = { key: "draw", rule: "", seat: 0, card: "hidden" };
+    const show: Event = { key: "show", rule: "", seat: 0, card: "F3" };
+    const bell: Event = { key: "bell", rule: "", seat: 0, hand: "hidden" };
+    expect(pause([draw])).toBeLessThan(pause([show, draw]));
+    expect(pause([turn])).toBe(0);
+    expect(sound([draw, bell])).toBe("bell");
+    expect(sound([turn])).toBeNull();
   });
 });

@@ -2,8 +2,7 @@
 import { toys as leaflet } from "../../../../src/preau/games/bagarre/data/leaflet.json";
 import { toys as reconstructed } from "../../../../src/preau/games/bagarre/data/reconstructed.json";
 import { Texts } from "../../lib/messages";
-import type { Json } from "../../lib/wire";
-import type { View } from "./view";
+import type { Options, View } from "./shapes";
 
 export interface Toy {
   en: string;
@@ -15,7 +14,7 @@ export interface Toy {
   general: boolean;
 }
 
-const SHIPPED: Record<string, { cards: Toy[] }> = { leaflet, reconstructed };
+const SHIPPED: Record<"leaflet" | "reconstructed", { cards: Toy[] }> = { leaflet, reconstructed };
 const ART: Record<string, string> = import.meta.glob("./art/*.svg", { query: "?raw", import: "default", eager: true });
 
 export type Kind = "friend" | "toy" | "special";
@@ -25,9 +24,18 @@ export function kindOf(card: string): Kind {
   return /^T\d\d$/.test(card) ? "toy" : "special";
 }
 
-function toysOf(cards: string | Json): Toy[] {
-  return (typeof cards === "string" ? SHIPPED[cards] : (cards.toys as { cards: Toy[] } | undefined))?.cards ?? [];
+function toysOf(cards: Options["cards"]): Toy[] {
+  if (typeof cards === "string") return SHIPPED[cards].cards;
+  return hasCards(cards.toys) ? cards.toys.cards.filter(isToy) : [];
 }
+
+// A card file of somebody's own can hold anything beside what the game reads.
+
+const hasCards = (toys: unknown): toys is { cards: unknown[] } =>
+  typeof toys === "object" && toys !== null && "cards" in toys && Array.isArray(toys.cards);
+
+const isToy = (card: unknown): card is Toy =>
+  typeof card === "object" && card !== null && "en" in card && "fr" in card && "value" in card && "general" in card;
 
 /** The facts of a toy, or null for any other card. */
 export function toyOf(view: View, card: string): Toy | null {

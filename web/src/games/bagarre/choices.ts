@@ -1,8 +1,8 @@
 /** What can be done now, as buttons: a card first where there is much to choose from, all at once elsewhere. */
 import { capital, type Texts } from "../../lib/messages";
-import type { Choice, Choices, Group, Scene } from "../contract";
+import type { Choice, Choices, Group } from "../contract";
 import { toyOf } from "./cards";
-import { type View, viewOf } from "./view";
+import { handOf, type Scene, type View } from "./view";
 
 /** The group of all fights. */
 export const FIGHT = "fight";
@@ -11,8 +11,7 @@ export const FIGHT = "fight";
 const PLAIN = ["draw", "forfeit"];
 
 export function choices(scene: Scene): Choices {
-  const view = viewOf(scene.view);
-  const { texts } = scene;
+  const { view, texts } = scene;
   const grouped = view.phase === "action";
   const found: Choice[] = scene.legal.map((action) => {
     const choice: Choice = { action, label: capital(label(texts, view, action)) };
@@ -29,7 +28,7 @@ export function cardIn(action: string): string {
 
 /** The cards in hand, and fights, if one can be started. */
 function groups(texts: Texts, view: View, scene: Scene): Group[] {
-  const hand = new Set(scene.seat === null ? [] : view.players[scene.seat]?.hand);
+  const hand = new Set(handOf(view, scene.seat));
   const found = [...hand].map((card) => ({ id: card, label: capital(texts.say(`card.${card}`)) }));
   if (scene.legal.some((action) => action.startsWith("fight "))) {
     found.push({ id: FIGHT, label: texts.say("page.start_fight") });

@@ -1,7 +1,6 @@
 /** What flies over the table in a step: cards and marbles, from spot to spot, told from the events. */
-import type { Json } from "../../lib/wire";
 import type { Flight } from "../shared/flights.svelte";
-import { HIDDEN } from "./view";
+import { HIDDEN, type Event } from "./view";
 
 /**
  * Places on the table: `pile`, `discard`, `middle` and in it `tale`, `stake` (what is fought for) and `down:2` (a seat's
@@ -18,59 +17,59 @@ const REVEAL_MS = 650;
 const STAGGER_MS = 70;
 const MOST = 14;
 
-export function flights(events: Json[], seat: number | null, seats: number): Flight<Thing>[] {
+export function flights(events: Event[], seat: number | null, seats: number): Flight<Thing>[] {
   const found: Flight<Thing>[] = [];
   let at = 0;
   const fly = (thing: Thing, from: Spot[], to: Spot[]): void => {
     found.push({ thing, from, to, at });
     at += STAGGER_MS;
   };
+  /** Out of a hand: one's own cards lie open, of the others' only the hand is to be seen. */
+  const held = (event: { seat: number; card: string }): Spot[] => {
+    const hand = `hand:${event.seat}`;
+    return event.seat === seat ? [`held:${event.card}`, hand] : [hand];
+  };
   for (const event of events) {
-    const who = Number(event.seat);
-    const card = String(event.card);
-    const hand = `hand:${who}`;
-    const own = who === seat;
     switch (event.key) {
       case "draw":
-        if (card === HIDDEN) fly(null, ["pile"], [hand]);
-        else fly(card, ["pile"], [`held:${card}`, hand]);
+        if (event.card === HIDDEN) fly(null, ["pile"], [`hand:${event.seat}`]);
+        else fly(event.card, ["pile"], [`held:${event.card}`, `hand:${event.seat}`]);
         break;
       case "lay":
-        fly(card, own ? [`held:${card}`, hand] : [hand], [`toy:${card}`]);
+        fly(event.card, held(event), [`toy:${event.card}`]);
         break;
       case "discard":
-        fly(card, own ? [`held:${card}`, hand] : [hand], ["discard"]);
+        fly(event.card, held(event), ["discard"]);
         break;
       case "special":
-        fly(card, own ? [`held:${card}`, hand] : [hand], ["tale"]);
+        fly(event.card, held(event), ["tale"]);
         break;
       case "down":
-        fly(null, [hand], [`down:${who}`]);
+        fly(null, [`hand:${event.seat}`], [`down:${event.seat}`]);
         break;
       case "show":
         at = Math.max(at, REVEAL_MS);
         break;
       case "convert":
       case "marie_edwige":
-        fly(card, [`toy:${card}`], ["discard"]);
-        for (let n = 0; n < Number(event.marbles); n++) fly(MARBLE, [`toy:${card}`], [`jar:${who}`]);
+        fly(event.card, [`toy:${event.card}`], ["discard"]);
+        for (let n = 0; n < event.marbles; n++) fly(MARBLE, [`toy:${event.card}`], [`jar:${event.seat}`]);
         break;
       case "surveillant":
-        fly(card, [`toy:${card}`], ["discard"]);
+        fly(event.card, [`toy:${event.card}`], ["discard"]);
         break;
       case "swap":
-        fly(card, [`toy:${card}`], [`toy:${card}`]);
-        fly(String(event.given), [`toy:${event.given}`], [`toy:${event.given}`]);
+        for (const card of [event.card, event.given]) fly(card, [`toy:${card}`], [`toy:${card}`]);
         break;
       case "win_toy":
       case "championne":
-        fly(card, ["stake", `toy:${card}`], [`toy:${card}`]);
+        fly(event.card, ["stake", `toy:${event.card}`], [`toy:${event.card}`]);
         break;
       case "bet_won":
-        if (Number(event.marbles) > 0) fly(MARBLE, [`jar:${event.owner}`], [`jar:${who}`]);
+        if (event.marbles > 0) fly(MARBLE, [`jar:${event.owner}`], [`jar:${event.seat}`]);
         break;
       case "take_back":
-        for (const other of event.seats as number[]) fly(null, [`down:${other}`], [`hand:${other}`]);
+        for (const other of event.seats) fly(null, [`down:${other}`], [`hand:${other}`]);
         break;
       case "bell":
         for (let other = 0; other < seats; other++) fly(null, [`hand:${other}`], [`hand:${(other + 1) % seats}`]);

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { FIGHT } from "./choices";
 import { offersOf, openCard, openToy } from "./offers";
+import { view as seen } from "./testing";
 import type { View } from "./view";
 
-const view = (phase: string) => ({ phase }) as View;
+const view = (phase: View["phase"]) => seen({ phase });
 const scene = (legal: string[], picked: string | null = null) => ({ legal, picked });
 
 test("a toy lies open while a fight or a friend is picked, and not while another card is", () => {

@@ -1,8 +1,7 @@
 /** What lies open to a seat: toys and cards that can be used now, and what the picked card could do. */
-import type { Scene } from "../contract";
 import { kindOf } from "./cards";
 import { FIGHT } from "./choices";
-import type { View } from "./view";
+import type { Scene, View } from "./view";
 
 /** What of a scene counts here. */
 export type Open = Pick<Scene, "legal" | "picked">;

@@ -1,9 +1,9 @@
 /** How long a step wants to be seen, and what it sounds like. */
-import type { Json } from "../../lib/wire";
 import type { Sound } from "../contract";
+import type { Event } from "./view";
 
 /** By event; the longest of a step counts. */
-const PAUSES: Record<string, number> = {
+const PAUSES: Partial<Record<Event["key"], number>> = {
   show: 1200,
   maman: 1200,
   win_toy: 1200,
@@ -30,7 +30,7 @@ const PAUSES: Record<string, number> = {
 };
 
 /** The first that happened gives the sound. */
-const SOUNDS: [Sound, string[]][] = [
+const SOUNDS: [Sound, Event["key"][]][] = [
   ["win", ["end"]],
   ["bell", ["bell"]],
   ["whistle", ["surveillant"]],
@@ -41,11 +41,11 @@ const SOUNDS: [Sound, string[]][] = [
   ["card", ["lay", "discard", "special", "down", "show", "take_back", "swap", "draw"]],
 ];
 
-export function pause(events: Json[]): number {
-  return events.reduce((longest, event) => Math.max(longest, PAUSES[String(event.key)] ?? 0), 0);
+export function pause(events: Event[]): number {
+  return events.reduce((longest, event) => Math.max(longest, PAUSES[event.key] ?? 0), 0);
 }
 
-export function sound(events: Json[]): Sound | null {
-  const keys = new Set(events.map((event) => String(event.key)));
+export function sound(events: Event[]): Sound | null {
+  const keys = new Set(events.map((event) => event.key));
   return SOUNDS.find(([, causes]) => causes.some((key) => keys.has(key)))?.[0] ?? null;
 }

@@ -3,8 +3,7 @@
  * last thing somebody did. Told from the view where it can be, from the events where the view has moved on: a fight
  * that ends within a step is no longer in the view, but everybody wants to see it.
  */
-import type { Json } from "../../lib/wire";
-import { HIDDEN, type View } from "./view";
+import { HIDDEN, type Event, type View } from "./view";
 
 /** The cards of one seat, oldest first; null is face down and unknown. Only the last can be face down. */
 export interface Side {
@@ -31,23 +30,30 @@ export interface Clash {
   /** Who won it, or who called Maman. */
   by: number | null;
   /** The event that says how it stands, if it was seen. */
-  said: Json | null;
+  said: Event | null;
 }
 
 /** A card somebody used, with the event that says how. */
 export interface Deed {
   kind: "deed";
   card: string;
-  event: Json;
+  event: DeedEvent;
 }
 
 export type Tale = Clash | Deed | null;
 
-const DEEDS = new Set(["lay", "discard", "special", "convert", "marie_edwige", "surveillant", "swap", "bell", "ban"]);
-/** Deeds whose event names no card: the special move that is shown instead. */
-const CARD_OF: Record<string, string> = { bell: "cloche", ban: "maitresse" };
+const DEEDS = ["lay", "discard", "special", "convert", "marie_edwige", "surveillant", "swap", "bell", "ban"] as const;
+type DeedEvent = Extract<Event, { key: (typeof DEEDS)[number] }>;
 
-export function tell(before: Tale, view: View, events: Json[]): Tale {
+const isDeed = (event: Event): event is DeedEvent => DEEDS.some((key) => key === event.key);
+
+/** The card of a deed; where its event names none, the special move that did it. */
+function cardOf(deed: DeedEvent): string {
+  if (deed.key === "bell") return "cloche";
+  return deed.key === "ban" ? "maitresse" : deed.card;
+}
+
+export function tell(before: Tale, view: View, events: Event[]): Tale {
   const ongoing = fromView(view);
   const clash = follow(before?.kind === "clash" && !over(before) ? before : null, view, events);
   if (ongoing) {
@@ -59,15 +65,15 @@ export function tell(before: Tale, view: View, events: Json[]): Tale {
       said: known?.said ?? null,
     };
   }
-  const deed = events.findLast((event) => DEEDS.has(String(event.key)));
+  const deed = events.findLast(isDeed);
   if (clash && clash.outcome !== "") return clash;
-  if (deed) return { kind: "deed", card: String(deed.card ?? CARD_OF[String(deed.key)]), event: briefly(deed) };
+  if (deed) return { kind: "deed", card: cardOf(deed), event: briefly(deed) };
   const finished = before?.kind === "deed" || (before?.kind === "clash" && over(before));
   return events.length > 0 && finished ? before : null;
 }
 
 /** The bell without the hand it brought: that lies before one's eyes. */
-function briefly(deed: Json): Json {
+function briefly(deed: DeedEvent): DeedEvent {
   return deed.key === "bell" ? { ...deed, hand: HIDDEN } : deed;
 }
 
@@ -76,16 +82,31 @@ export function over(clash: Clash): boolean {
 }
 
 /** The card that was put away last, as far as it was seen; the discard itself has no order. */
-export function topOf(before: string | null, view: View, events: Json[]): string | null {
+export function topOf(before: string | null, view: View, events: Event[]): string | null {
   let top = before;
   for (const event of events) {
-    const card = event.key === "maman" ? "maman" : PUT_AWAY.has(String(event.key)) ? String(event.card) : null;
+    const card = putAway(event);
     if (card !== null && view.discard[card]) top = card;
   }
   return top !== null && view.discard[top] ? top : (Object.keys(view.discard).at(-1) ?? null);
 }
 
-const PUT_AWAY = new Set(["discard", "special", "convert", "marie_edwige", "surveillant", "show"]);
+/** The card that goes to the discard with an event, or soon after. */
+function putAway(event: Event): string | null {
+  switch (event.key) {
+    case "maman":
+      return "maman";
+    case "discard":
+    case "special":
+    case "convert":
+    case "marie_edwige":
+    case "surveillant":
+    case "show":
+      return event.card;
+    default:
+      return null;
+  }
+}
 
 /** The clash that is going on, as far as the view tells. */
 function fromView(view: View): Clash | null {
@@ -128,7 +149,7 @@ function inOrder(sides: Side[], attacker: number, seats: number): Side[] {
 }
 
 /** A clash through the events of a step; null if there is none. */
-function follow(before: Clash | null, view: View, events: Json[]): Clash | null {
+function follow(before: Clash | null, view: View, events: Event[]): Clash | null {
   let clash: Clash | null = before && {
     ...before,
     sides: before.sides.map((side) => ({ ...side, cards: [...side.cards] })),
@@ -136,29 +157,43 @@ function follow(before: Clash | null, view: View, events: Json[]): Clash | null 
     outcome: "",
   };
   for (const event of events) {
-    const key = String(event.key);
-    const seat = Number(event.seat);
-    if (key === "fight" || key === "general_fight" || key === "claim" || key === "challenge") {
-      clash = begin(key, event);
-    }
+    if (isBeginning(event)) clash = begin(event);
     if (!clash) continue;
-    if (key === "down") putDown(sideOf(clash, seat, view.seats), String(event.card));
-    else if (key === "show") turn(sideOf(clash, seat, view.seats), String(event.card));
-    else if (key === "forfeit") takeBack(sideOf(clash, seat, view.seats));
-    else if (key === "no_friend") clash.out.push(seat);
-    else if (key === "take_back") clash.sides.forEach(takeBack);
-    else settle(clash, event);
+    switch (event.key) {
+      case "down":
+        putDown(sideOf(clash, event.seat, view.seats), event.card);
+        break;
+      case "show":
+        turn(sideOf(clash, event.seat, view.seats), event.card);
+        break;
+      case "forfeit":
+        takeBack(sideOf(clash, event.seat, view.seats));
+        break;
+      case "no_friend":
+        clash.out.push(event.seat);
+        break;
+      case "take_back":
+        clash.sides.forEach(takeBack);
+        break;
+      default:
+        settle(clash, event);
+    }
   }
   return clash;
 }
 
-function begin(key: string, event: Json): Clash {
-  const attacker = Number(event.seat);
-  const owner = Number(event.owner);
+type Beginning = Extract<Event, { key: "fight" | "general_fight" | "claim" | "challenge" }>;
+
+function isBeginning(event: Event): event is Beginning {
+  return ["fight", "general_fight", "claim", "challenge"].includes(event.key);
+}
+
+function begin(event: Beginning): Clash {
+  const { key, seat: attacker, owner } = event;
   const seats = key === "claim" ? [attacker] : [attacker, owner];
   return {
     kind: "clash",
-    stake: key === "challenge" ? null : String(event.card),
+    stake: event.key === "challenge" ? null : event.card,
     attacker,
     owner,
     special: key === "claim" ? "championne" : key === "challenge" ? "partie_de_billes" : null,
@@ -170,15 +205,31 @@ function begin(key: string, event: Json): Clash {
   };
 }
 
-function settle(clash: Clash, event: Json): void {
-  const key = String(event.key);
-  if (key === "tie") clash.outcome = "tie";
-  else if (key === "win_toy" || key === "championne" || key === "bet_won") clash.outcome = "won";
-  else if (key === "keep_toy") clash.outcome = "kept";
-  else if (key === "maman") clash.outcome = "maman";
-  else if (key === "bet_tie") clash.outcome = "even";
-  else return;
-  clash.by = key === "tie" || key === "bet_tie" ? null : Number(event.seat);
+/** How it stands after events that decide something. */
+function settle(clash: Clash, event: Event): void {
+  switch (event.key) {
+    case "tie":
+    case "bet_tie":
+      clash.outcome = event.key === "tie" ? "tie" : "even";
+      clash.by = null;
+      break;
+    case "win_toy":
+    case "championne":
+    case "bet_won":
+      clash.outcome = "won";
+      clash.by = event.seat;
+      break;
+    case "keep_toy":
+      clash.outcome = "kept";
+      clash.by = event.seat;
+      break;
+    case "maman":
+      clash.outcome = "maman";
+      clash.by = event.seat;
+      break;
+    default:
+      return;
+  }
   clash.said = event;
 }
 

@@ -30,6 +30,6 @@ test("a set of one's own may give every card its edges", () => {
   expect(look(cardSet(own), "brick.1").full).toBe(3);
 });
 
-test("an unknown set is refused", () => {
-  expect(() => cardSet("lost")).toThrow("lost");
+test("what is no card set is refused", () => {
+  expect(() => cardSet({ name: "lost" })).toThrow("lost");
 });

@@ -1,4 +1,5 @@
 /** Stars and half-stars on the cards, from the card set of the table. */
+import type { Options } from "./shapes";
 import { typeOf } from "./view";
 
 /** Full stars, and the places of half-stars along both edges: H top, M middle, B bottom. */
@@ -25,12 +26,15 @@ const SHIPPED = import.meta.glob<CardSet>("../../../../src/preau/games/cour/data
 });
 
 /** The card set of an option value: the name of one that ships, or its contents. */
-export function cardSet(cards: unknown): CardSet {
-  if (typeof cards === "object" && cards !== null) return cards as CardSet;
-  const found = Object.values(SHIPPED).find((one) => one.name === cards);
-  if (!found) throw new Error(`no card set ${String(cards)}`);
+export function cardSet(cards: Options["cards"]): CardSet {
+  const found = typeof cards === "string" ? Object.values(SHIPPED).find((one) => one.name === cards) : cards;
+  if (!isCardSet(found)) throw new Error(`no card set ${JSON.stringify(cards)}`);
   return found;
 }
+
+/** A card file of somebody's own: the game has read it before us. */
+const isCardSet = (file: object | undefined): file is CardSet =>
+  file !== undefined && "toys" in file && "characters" in file && "stars" in file;
 
 const BARE: Look = { full: 0, left: "", right: "" };
 

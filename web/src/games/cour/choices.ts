@@ -1,7 +1,7 @@
 /** The same choices as buttons. */
-import type { Choice, Choices, Group, Scene } from "../contract";
+import type { Choice, Choices, Group } from "../contract";
 import { capital, type Texts } from "../../lib/messages";
-import { stem, typeOf } from "./view";
+import { stem, typeOf, type Scene } from "./view";
 
 /** A card in words, with its number where a set tells cards of one name apart. */
 export function named(texts: Texts, kind: string): string {

@@ -1,11 +1,11 @@
 /** Dans la cour d'école on the page. */
-import type { GamePage } from "../contract";
 import { choices } from "./choices";
 import { pause, sound, urgent } from "./motion";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
 import "./tokens.css";
+import type { GamePage } from "./view";
 
 export const page: GamePage = {
   secrets: true,

@@ -1,17 +1,13 @@
 import { expect, test } from "vitest";
-import type { Json } from "../../lib/wire";
 import { motion, pause, sound, urgent } from "./motion";
+import type { Event } from "./view";
 
-function event(key: string, data: Json = {}): Json {
-  return { key, ...data };
-}
-
-const GIVEN = event("given", { seat: 0, to: 2, card: "brick", kind: "brick.4" });
-const BACK = event("put_back", { seat: 0, card: "leaf", kind: "leaf" });
-const TURNED = event("turned", { seat: 1, card: "car", kind: "car" });
+const GIVEN: Event = { key: "given", rule: "", seat: 0, to: 2, card: "brick", kind: "brick.4" };
+const BACK: Event = { key: "put_back", rule: "", seat: 0, card: "leaf", kind: "leaf" };
+const TURNED: Event = { key: "turned", rule: "", seat: 1, card: "car", kind: "car" };
 
 test("cards fly one after the other, and new ones come after them", () => {
-  const { flights, turned } = motion([GIVEN, BACK, event("turn", { seat: 1, round: 2 }), TURNED, TURNED]);
+  const { flights, turned } = motion([GIVEN, BACK, { key: "turn", rule: "", seat: 1, round: 2 }, TURNED, TURNED]);
   expect(flights.map(({ thing, from, to }) => [thing, from[0], to[0]])).toEqual([
     ["brick.4", "open:brick.4", "seat:2"],
     ["leaf", "open:leaf", "pile"],
@@ -22,14 +18,18 @@ test("cards fly one after the other, and new ones come after them", () => {
 });
 
 test("a stolen card stays hidden from those who may not know it", () => {
-  const stolen = event("stolen", { seat: 1, victim: 2, card: "hidden" });
-  expect(motion([stolen]).flights[0]).toMatchObject({ thing: "hidden", from: ["seat:2", "open"], to: ["seat:1"] });
-  expect(motion([{ ...stolen, card: "car", kind: "car" }]).flights[0]?.thing).toBe("car");
+  const theft = { key: "stolen", rule: "", seat: 1, victim: 2 } as const;
+  const [unseen] = motion([{ ...theft, card: "hidden", kind: "hidden" }]).flights;
+  expect(unseen).toMatchObject({ thing: "hidden", from: ["seat:2", "open"], to: ["seat:1"] });
+  expect(motion([{ ...theft, card: "car", kind: "car" }]).flights[0]?.thing).toBe("car");
 });
 
 test("what was secret is shown for a moment, before anything moves", () => {
-  const points = [event("points", { seat: 0, target: 1 }), event("points", { seat: 1, target: 2 })];
-  const fastest = event("fastest", { seat: 1, target: 2 });
+  const points: Event[] = [
+    { key: "points", rule: "", seat: 0, target: 1 },
+    { key: "points", rule: "", seat: 1, target: 2 },
+  ];
+  const fastest: Event = { key: "fastest", rule: "", seat: 1, target: 2 };
   const { moment, turned } = motion([...points, fastest, TURNED]);
   expect(moment).toEqual({
     kind: "slap",
@@ -42,29 +42,42 @@ test("what was secret is shown for a moment, before anything moves", () => {
     card: null,
   });
   expect(turned[0]?.at).toBeGreaterThan(500);
-  expect(motion([event("nobody")]).moment).toMatchObject({ kind: "slap", fastest: null });
+  expect(motion([{ key: "nobody", rule: "" }]).moment).toMatchObject({ kind: "slap", fastest: null });
 });
 
 test("of two slaps in one step the first is shown, and nobody points twice", () => {
-  const points = [event("points", { seat: 0, target: 1 }), event("points", { seat: 1, target: 0 })];
-  const twice = motion([...points, event("nobody"), ...points, event("fastest", { seat: 1, target: 0 })]);
+  const points: Event[] = [
+    { key: "points", rule: "", seat: 0, target: 1 },
+    { key: "points", rule: "", seat: 1, target: 0 },
+  ];
+  const twice = motion([
+    ...points,
+    { key: "nobody", rule: "" },
+    ...points,
+    { key: "fastest", rule: "", seat: 1, target: 0 },
+  ]);
   expect(twice.moment).toMatchObject({ fastest: null, points: [{ seat: 0 }, { seat: 1 }] });
 });
 
 test("a duel shows both hands, and who won if anybody did", () => {
-  const throws = event("throws", { seat: 0, rival: 3, throw: "rock", answer: "rock" });
+  const throws: Event = { key: "throws", rule: "", seat: 0, rival: 3, throw: "rock", answer: "rock" };
   expect(motion([throws]).moment).toMatchObject({ kind: "duel", seat: 0, rival: 3, winner: null });
-  expect(motion([throws, event("king", { seat: 3, cards: 1 })]).moment).toMatchObject({ winner: 3 });
+  expect(motion([throws, { key: "king", rule: "", seat: 3, cards: 1 }]).moment).toMatchObject({ winner: 3 });
 });
 
 test("nothing takes longer than a second and a half, and waiting for others takes no time", () => {
-  const long = [event("fastest", { seat: 1, target: 2 }), GIVEN, BACK, ...Array<Json>(9).fill(TURNED)];
+  const long: Event[] = [
+    { key: "fastest", rule: "", seat: 1, target: 2 },
+    GIVEN,
+    BACK,
+    ...Array<Event>(9).fill(TURNED),
+  ];
   const { total, turned } = motion(long);
   expect(total).toBe(1500);
   expect(Math.max(...turned.map(({ at }) => at))).toBeLessThanOrEqual(1500 - 380);
   expect(pause(long)).toBe(1200);
-  expect(pause([event("pointed", { seat: 1, target: "hidden" })])).toBe(0);
-  expect(pause([event("no_trade", { seat: 1 })])).toBeGreaterThan(0);
+  expect(pause([{ key: "pointed", rule: "", seat: 1, target: "hidden" }])).toBe(0);
+  expect(pause([{ key: "no_trade", rule: "", seat: 1 }])).toBeGreaterThan(0);
 });
 
 test("choices of all at once are urgent", () => {
@@ -75,7 +88,9 @@ test("choices of all at once are urgent", () => {
 });
 
 test("the rarest thing is heard", () => {
-  expect(sound([TURNED, event("fastest", { seat: 1 }), event("stolen", { seat: 1 })])).toBe("slap");
+  const fastest: Event = { key: "fastest", rule: "", seat: 1, target: 2 };
+  const stolen: Event = { key: "stolen", rule: "", seat: 1, victim: 2, card: "hidden", kind: "hidden" };
+  expect(sound([TURNED, fastest, stolen])).toBe("slap");
   expect(sound([TURNED])).toBe("card");
-  expect(sound([event("pointed", { seat: 1 })])).toBeNull();
+  expect(sound([{ key: "pointed", rule: "", seat: 1, target: "hidden" }])).toBeNull();
 });

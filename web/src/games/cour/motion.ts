@@ -1,7 +1,7 @@
 /** What a step looks like: cards that fly, a moment to take in, how long it all takes, what it sounds like. */
 import type { Sound } from "../contract";
 import { FLIGHT_MS, type Flight } from "../shared/flights.svelte";
-import type { Json } from "../../lib/wire";
+import type { Event } from "./view";
 
 /** Secret choices turned over: everybody looks at them for a moment. */
 export type Moment =
@@ -28,28 +28,28 @@ const BETWEEN = 150;
 /** The table shown is never further behind than this. */
 const LONGEST = 1500;
 
-export function motion(events: readonly Json[]): Motion {
+export function motion(events: readonly Event[]): Motion {
   const moment = momentOf(events);
   const flights: Flight<string>[] = [];
   const turned: Motion["turned"] = [];
   let at = moment ? MOMENT : 0;
   let total = at;
   const seen = (time: number) => (total = Math.max(total, time + FLIGHT_MS));
-  const fly = (card: unknown, from: string, to: string) => {
-    flights.push({ thing: String(card), from: [from, "open"], to: [to], at });
+  const fly = (thing: string, from: string, to: string) => {
+    flights.push({ thing, from: [from, "open"], to: [to], at });
     seen(at);
     at += BETWEEN;
   };
+  const place = ({ seat }: { seat: number }): string => `seat:${seat}`;
   for (const event of events) {
-    const seat = `seat:${event.seat}`;
     switch (event.key) {
       case "turned":
-        turned.push({ kind: String(event.kind), at });
+        turned.push({ kind: event.kind, at });
         seen(at);
         at += BETWEEN;
         break;
       case "kept":
-        fly(event.kind, `open:${event.kind}`, seat);
+        fly(event.kind, `open:${event.kind}`, place(event));
         break;
       case "given":
         fly(event.kind, `open:${event.kind}`, `seat:${event.to}`);
@@ -58,24 +58,22 @@ export function motion(events: readonly Json[]): Motion {
         fly(event.kind, `open:${event.kind}`, "pile");
         break;
       case "stolen":
-        fly(event.kind ?? "hidden", `seat:${event.victim}`, seat);
+        fly(event.kind, `seat:${event.victim}`, place(event));
         break;
       case "king":
-        fly("king", "pile", seat);
+        fly("king", "pile", place(event));
         break;
       case "chestnut_man":
-        fly("chestnut_man", "pile", seat);
+        fly("chestnut_man", "pile", place(event));
         break;
       case "trade":
-        fly("leaf", seat, "pile");
-        fly("leaf", seat, "pile");
-        fly("leaf", seat, "pile");
+        for (let leaf = 0; leaf < 3; leaf++) fly("leaf", place(event), "pile");
         break;
       case "no_friend":
-        fly("friend", seat, "pile");
+        fly("friend", place(event), "pile");
         break;
       case "pot_back":
-        fly("glue", seat, "pile");
+        fly("glue", place(event), "pile");
         break;
     }
   }
@@ -88,31 +86,35 @@ export function motion(events: readonly Json[]): Motion {
   };
 }
 
-function momentOf(events: readonly Json[]): Moment | null {
-  const find = (key: string) => events.find((event) => event.key === key);
-  const throws = find("throws");
+type Of<Key extends Event["key"]> = Extract<Event, { key: Key }>;
+
+/** The first event of this key. */
+function find<Key extends Event["key"]>(events: readonly Event[], key: Key): Of<Key> | undefined {
+  return events.find((event): event is Of<Key> => event.key === key);
+}
+
+function momentOf(events: readonly Event[]): Moment | null {
+  const throws = find(events, "throws");
   if (throws) {
-    const { seat, rival } = throws;
-    const winner = (find("king")?.seat as number | undefined) ?? null;
-    const shown = { throw: String(throws.throw), answer: String(throws.answer) };
-    return { kind: "duel", seat: Number(seat), rival: Number(rival), ...shown, winner };
+    const { seat, rival, throw: thrown, answer } = throws;
+    return { kind: "duel", seat, rival, throw: thrown, answer, winner: find(events, "king")?.seat ?? null };
   }
   const end = events.findIndex(({ key }) => key === "fastest" || key === "nobody");
   if (end < 0) return null;
-  const fastest = events[end]?.key === "fastest" ? events[end] : null;
+  const fastest = find(events.slice(end, end + 1), "fastest");
   return {
     kind: "slap",
     points: events
       .slice(0, end) // one step can hold two slaps: the first is shown
       .filter((event) => event.key === "points")
-      .map((event) => ({ seat: Number(event.seat), target: Number(event.target) })),
-    fastest: fastest ? Number(fastest.seat) : null,
-    target: fastest ? Number(fastest.target) : null,
-    card: find("stolen") ? String(find("stolen")?.kind ?? "hidden") : null,
+      .map(({ seat, target }) => ({ seat, target })),
+    fastest: fastest?.seat ?? null,
+    target: fastest?.target ?? null,
+    card: find(events, "stolen")?.kind ?? null,
   };
 }
 
-export function pause(events: readonly Json[]): number {
+export function pause(events: readonly Event[]): number {
   const { total } = motion(events);
   const told = events.some((event) => event.key !== "pointed" && event.key !== "threw");
   return told ? Math.min(1200, Math.max(total, 250)) : 0;
@@ -123,22 +125,21 @@ export function urgent(legal: readonly string[]): boolean {
   return legal.some((action) => action.startsWith("point ") || action.startsWith("throw "));
 }
 
-const SOUNDS: { [key: string]: Sound } = {
-  end: "win",
-  threshold: "bell",
-  fastest: "slap",
-  chestnut_man: "coin",
-  king: "coin",
-  friend: "kiss",
-  challenge: "whistle",
-  stolen: "thud",
-  turned: "card",
-  kept: "card",
-  given: "card",
-};
+const SOUNDS: readonly (readonly [Event["key"], Sound])[] = [
+  ["end", "win"],
+  ["threshold", "bell"],
+  ["fastest", "slap"],
+  ["chestnut_man", "coin"],
+  ["king", "coin"],
+  ["friend", "kiss"],
+  ["challenge", "whistle"],
+  ["stolen", "thud"],
+  ["turned", "card"],
+  ["kept", "card"],
+  ["given", "card"],
+];
 
 /** The rarest thing that happened is the one to be heard. */
-export function sound(events: readonly Json[]): Sound | null {
-  const heard = Object.keys(SOUNDS).find((key) => events.some((event) => event.key === key));
-  return heard === undefined ? null : (SOUNDS[heard] ?? null);
+export function sound(events: readonly Event[]): Sound | null {
+  return SOUNDS.find(([key]) => events.some((event) => event.key === key))?.[1] ?? null;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { scene } from "./testing";
-import { aims, collections, others, pileSize, slapping, stem, type View } from "./view";
+import { scene, view } from "./testing";
+import { aims, collections, pileSize, openCards, slapping, stem } from "./view";
 
 test("a hand lies in its collections, toys first", () => {
   expect(collections({ leaf: 1, "brick.2": 1, marble: 2, "brick.1": 2 })).toEqual([
@@ -11,14 +11,7 @@ test("a hand lies in its collections, toys first", () => {
 });
 
 test("the pile is what is drawn at random and what lies under it", () => {
-  expect(pileSize({ pool: { marble: 3, king: 1 }, under: ["leaf", "leaf"] } as unknown as View)).toBe(6);
-});
-
-test("the others sit round the table from one's left", () => {
-  const view = { seats: 4 } as View;
-  expect(others(view, 0)).toEqual([1, 2, 3]);
-  expect(others(view, 2)).toEqual([3, 0, 1]);
-  expect(others(view, null)).toEqual([0, 1, 2, 3]);
+  expect(pileSize(view({ pool: { marble: 3, king: 1 }, under: ["leaf", "leaf"] }))).toBe(6);
 });
 
 test("a seat is a target while a seat is asked for", () => {
@@ -46,4 +39,13 @@ test("pointing at nobody is no seat, and the sign of a real slap", () => {
 
 test("the stem of an action is the action without its seat", () => {
   expect(stem("give brick.2 3")).toBe("give brick.2");
+});
+
+test("open cards of one kind are told apart, and know what can be done with them", () => {
+  const legal = ["keep car", "give car 1", "keep leaf", "trade yes"];
+  expect(openCards(scene({ legal, view: view({ turn: 7, open: ["car", "leaf", "car"] }) }))).toEqual([
+    { id: "7 car 0", kind: "car", actions: ["keep car", "give car 1"] },
+    { id: "7 leaf 0", kind: "leaf", actions: ["keep leaf"] },
+    { id: "7 car 1", kind: "car", actions: ["keep car", "give car 1"] },
+  ]);
 });

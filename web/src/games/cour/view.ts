@@ -1,40 +1,13 @@
-/** What the server sends of Dans la cour d'école, and small readings of it. No rules: only looking. */
-import type { Scene } from "../contract";
+/** Small readings of a view of Dans la cour d'école. No rules: only looking. */
+import type * as contract from "../contract";
+import type { Event, Shapes, View, Working } from "./shapes";
 
+export type { Event, View, Working };
+export type Scene = contract.Scene<Shapes>;
+export type GamePage = contract.GamePage<Shapes>;
+
+/** How many cards of each kind. */
 export type Hand = { readonly [kind: string]: number };
-
-export interface View {
-  seats: number;
-  options: { reaction: string; cards: unknown };
-  turn: number;
-  round: number;
-  active: number;
-  phase: string;
-  step: "turn" | "keep" | "give";
-  to_keep: number;
-  ending: boolean;
-  characters: (string | null)[];
-  hands: (Hand | null)[];
-  sizes: number[];
-  pool: Hand;
-  under: string[];
-  open: string[];
-  kings: number[];
-  friends: number[][];
-  pot: number | null;
-  chestnut_man: number | null;
-  event: string | null;
-  choices: (number | string | null)[];
-  draws: number;
-  gainer: number | null;
-  victim: number | null;
-  ledger: { op: string; seat: number; card: string | null }[];
-  memory: { sure: Hand; unsure: number }[];
-}
-
-export function read(scene: Scene): View {
-  return scene.view as unknown as View;
-}
 
 /** The order in which cards lie in a hand: the five collections, then leaves and chestnuts. */
 const ORDER = ["marble", "brick", "soldier", "monster", "car", "leaf", "chestnut"];
@@ -62,12 +35,6 @@ export function collections(hand: Hand): Collection[] {
 /** How many cards the pile still has. */
 export function pileSize(view: View): number {
   return Object.values(view.pool).reduce((sum, count) => sum + count, view.under.length);
-}
-
-/** The other seats, as they sit round the table from one's left; for a spectator all of them. */
-export function others(view: View, seat: number | null): number[] {
-  const all = Array.from({ length: view.seats }, (_, number) => number);
-  return seat === null ? all : all.slice(1).map((step) => (seat + step) % view.seats);
 }
 
 /** The verbs whose last word is a seat. */
@@ -104,7 +71,7 @@ export interface OpenCard {
 }
 
 export function openCards(scene: Scene): OpenCard[] {
-  const { open, turn } = read(scene);
+  const { open, turn } = scene.view;
   return open.map((kind, at) => {
     const nth = open.slice(0, at).filter((other) => other === kind).length;
     const actions = scene.legal.filter((action) => action.split(" ")[1] === kind && /^(keep|give) /.test(action));
@@ -122,19 +89,7 @@ export function best(scene: Scene, seat: number): string[] {
   return working(scene)[seat]?.row.map(({ card }) => card) ?? [];
 }
 
-/** Where the stars of a seat come from (C16, C17). */
-export interface Working {
-  row: { card: string }[];
-  full: number;
-  joined: number;
-  kings: { cards: number; stars: number };
-  chestnut_man: number;
-  friends: { seat: number; toy: string | null; stars: number }[];
-  bonus: { character: string; items: { card: string; count: number; stars: number }[]; stars: number } | null;
-  total: number;
-}
-
 /** The working of every seat; empty before the end. */
 export function working(scene: Scene): Working[] {
-  return (scene.result as { detail?: { working?: Working[] } } | null)?.detail?.working ?? [];
+  return scene.result?.detail?.working ?? [];
 }

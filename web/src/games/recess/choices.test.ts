@@ -1,37 +1,25 @@
 import { expect, test } from "vitest";
-import english from "../../../../src/preau/games/recess/texts/en.json";
-import french from "../../../../src/preau/games/recess/texts/fr.json";
-import { Texts } from "../../lib/messages";
-import type { Scene } from "../contract";
 import { choices } from "./choices";
 import { cellLabel } from "./labels";
-import { read } from "./view";
+import { scene, view } from "./testing";
+import type { View } from "./view";
 
-const NAMES = ["Zoé", "Max", "Inès"];
-const view = {
-  seats: 3,
-  active: 0,
-  coins: [10, 10, 10],
+const NOW = view({
   children: { "0b1": "e5", "0g1": "girls", "1b1": "f5", "1b2": "h8", "2g1": "h8" },
   nuns: ["d5", "l12"],
   fights: [{ cell: "h8", attacker: "1b2", victim: "2g1" }],
-  detention: [],
   yard: ".".repeat(143) + "S",
   seen: ["f5"],
-  options: { turns: 30 },
-  prompt: { key: "prompt.move", movement: 2 },
-};
+  prompt: { key: "prompt.move", seat: 0, movement: 2 },
+  landings: { "b1 f5": "fight", "g1 l12": "safe", "tattle 0 h8": "tattle", "tattle 1 h8": "tattle" },
+});
 
-function scene(legal: string[], language: "en" | "fr" = "en", changes: object = {}): Scene {
-  const texts = new Texts(language, language === "en" ? english : french, NAMES);
-  return { view: { ...view, ...changes }, legal, seat: 0, texts } as unknown as Scene;
+function labels(legal: string[], changes: Partial<View> = {}, language: "en" | "fr" = "en"): string[] {
+  return choices(scene({ ...NOW, ...changes }, legal, language)).choices.map((one) => one.label);
 }
 
-const labels = (...given: Parameters<typeof scene>): string[] =>
-  choices(scene(...given)).choices.map((one) => one.label);
-
 test("children to pick first, then where they go, and passing last", () => {
-  const offered = choices(scene(["pass", "b1 f5", "b1 e7", "g1 l12"]));
+  const offered = choices(scene(NOW, ["pass", "b1 f5", "b1 e7", "g1 l12"]));
   expect(offered.groups).toEqual([
     { id: "b1", label: "Boy 1 (e5)" },
     { id: "g1", label: "Girl 1 (entrance)" },
@@ -45,7 +33,7 @@ test("children to pick first, then where they go, and passing last", () => {
 });
 
 test("nuns are groups too", () => {
-  expect(choices(scene(["nun 0 h8", "nun 1 l11"])).groups).toEqual([
+  expect(choices(scene(NOW, ["nun 0 h8", "nun 1 l11"])).groups).toEqual([
     { id: "nun 0", label: "Nun 0 (d5)" },
     { id: "nun 1", label: "Nun 1 (l12)" },
   ]);
@@ -53,16 +41,16 @@ test("nuns are groups too", () => {
 
 test("telling says on whom, and which nun only where both stand", () => {
   expect(labels(["tattle 0 h8", "share"])).toEqual(["Tell on Max against Inès on h8", "Say nothing"]);
-  expect(labels(["tattle 1 h8"], "en", { nuns: ["k12", "k12"] })).toEqual(["Tell nun 1 on Max against Inès on h8"]);
+  expect(labels(["tattle 1 h8"], { nuns: ["k12", "k12"] })).toEqual(["Tell nun 1 on Max against Inès on h8"]);
 });
 
 test("skipping a movement and leaving the nuns are different words", () => {
   expect(labels(["skip"])).toEqual(["Skip the 2"]);
-  expect(labels(["skip"], "en", { prompt: { key: "prompt.nun" } })).toEqual(["Leave the nuns where they are"]);
+  expect(labels(["skip"], { prompt: { key: "prompt.nun", seat: 0 } })).toEqual(["Leave the nuns where they are"]);
 });
 
 test("the same in French", () => {
-  expect(labels(["b1 f5", "stay e5", "leave e5"], "fr")).toEqual([
+  expect(labels(["b1 f5", "stay e5", "leave e5"], {}, "fr")).toEqual([
     "En f5\u202f: plaquer garçon 1 de Max",
     "Rester en e5 pour une pièce de plus",
     "Quitter la bagarre en e5",
@@ -70,10 +58,9 @@ test("the same in French", () => {
 });
 
 test("a cell says what is on it", () => {
-  const { texts } = scene([]);
-  const now = read(view);
-  expect(cellLabel(now, texts, "f5", "fight", false)).toBe("f5, boy 1 of Max, seen by a nun, can go here: a fight");
-  expect(cellLabel(now, texts, "h8", null, false)).toBe("h8, boy 2 of Max holds girl 1 of Inès down");
-  expect(cellLabel(now, texts, "l12", null, false)).toBe("l12, slide, safety, nun 1");
-  expect(cellLabel(now, texts, "e5", null, true)).toBe("e5, boy 1 of Zoé, can be moved");
+  const { texts } = scene(NOW, []);
+  expect(cellLabel(NOW, texts, "f5", "fight", false)).toBe("f5, boy 1 of Max, seen by a nun, can go here: a fight");
+  expect(cellLabel(NOW, texts, "h8", null, false)).toBe("h8, boy 2 of Max holds girl 1 of Inès down");
+  expect(cellLabel(NOW, texts, "l12", null, false)).toBe("l12, slide, safety, nun 1");
+  expect(cellLabel(NOW, texts, "e5", null, true)).toBe("e5, boy 1 of Zoé, can be moved");
 });

@@ -1,5 +1,5 @@
 /** What a person can do now, as buttons: children and nuns to pick first, then where they go. */
-import type { Choice, Choices, Scene } from "../contract";
+import type { Choice, Choices } from "../contract";
 import { capital, type Texts } from "../../lib/messages";
 import {
   fightOn,
@@ -7,14 +7,15 @@ import {
   groupPiece,
   isCell,
   isNun,
-  landing,
+  movementOf,
   nameOf,
   piecesOn,
   placeOf,
-  read,
   seatOf,
+  signOf,
   targetOf,
   type PieceId,
+  type Scene,
   type View,
 } from "./view";
 
@@ -29,7 +30,7 @@ function label(view: View, texts: Texts, action: string): string {
   const cell = targetOf(action) ?? "";
   const fight = fightOn(view, cell);
   if (kind === "pass" || kind === "share") return texts.say(`page.${kind}`);
-  if (kind === "skip") return texts.say("page.skip", { movement: view.prompt.movement ?? 0 });
+  if (kind === "skip") return texts.say("page.skip", { movement: movementOf(view) ?? 0 });
   if (kind === "stay" || kind === "leave") return texts.say(`page.${kind}`, { cell });
   if (kind === "tattle" && fight) {
     const both = view.nuns[0] === view.nuns[1];
@@ -40,7 +41,7 @@ function label(view: View, texts: Texts, action: string): string {
       nun: both ? second : "none",
     });
   }
-  const what = landing(view, action);
+  const what = signOf(view, action);
   const moved = groupOf(action);
   const own = moved === null ? view.step?.hand : groupPiece(moved, view.active);
   const there = fight ? fight.victim : piecesOn(view, cell).find((piece) => piece !== own);
@@ -48,8 +49,7 @@ function label(view: View, texts: Texts, action: string): string {
 }
 
 export function choices(scene: Scene): Choices {
-  const view = read(scene.view);
-  const { texts, seat } = scene;
+  const { view, texts, seat } = scene;
   const groups: string[] = [];
   const found: Choice[] = scene.legal.map((action) => {
     const choice: Choice = { action, label: label(view, texts, action) };

@@ -1,24 +1,17 @@
 import { expect, test } from "vitest";
-import { groupsOn, onCell, onDrop, onWaiting, type Offer } from "./clicks";
+import { groupsOn, held, onCell, onDrop, onWaiting, type Offer } from "./clicks";
+import { view } from "./testing";
 import type { View } from "./view";
 
-const view = {
-  seats: 3,
-  active: 0,
+const NOW = view({
   children: { "0b1": "e5", "0b2": "boys", "0g1": "k12", "0g2": "k12", "1b1": "f5" },
-  nuns: ["a1", "l12"],
-  fights: [],
-  detention: [],
-  yard: ".".repeat(144),
-  seen: [],
-  prompt: { key: "prompt.move", movement: 1 },
-} as unknown as View;
+  prompt: { key: "prompt.move", seat: 0, movement: 1 },
+});
 
 const LEGAL = ["pass", "b1 e6", "b1 f5", "b2 a1", "g1 k11", "g2 k11"];
 
-const offer = (changes: Partial<Offer> = {}): Offer => ({ view, legal: LEGAL, seat: 0, picked: null, ...changes });
-const asked = (prompt: object, legal: string[], step: object = {}): Offer =>
-  offer({ legal, view: { ...view, prompt, step } as unknown as View });
+const offer = (changes: Partial<Offer> = {}): Offer => ({ view: NOW, legal: LEGAL, seat: 0, picked: null, ...changes });
+const asked = (prompt: View["prompt"], legal: string[]): Offer => offer({ legal, view: { ...NOW, prompt } });
 
 test("a first click picks a child, a second lets it go", () => {
   expect(onCell(offer(), "e5")).toEqual({ pick: "b1" });
@@ -52,15 +45,17 @@ test("an own child that cannot move says why; somebody else's is no business of 
 });
 
 test("a shove and a tale need no piece first", () => {
-  const shove = asked({ key: "prompt.shove" }, ["shove e6", "shove d5"]);
+  const shove = asked({ key: "prompt.shove", seat: 0, piece: "b1", owner: 1 }, ["shove e6", "shove d5"]);
   expect(onCell(shove, "e6")).toEqual({ act: "shove e6" });
   expect(onCell(shove, "h8")).toEqual({ act: "shove h8" });
-  const tale = asked({ key: "prompt.tell", child: "g1" }, ["share", "tattle 1 c7"]);
+  const tale = asked({ key: "prompt.tell", seat: 0, child: "g1" }, ["share", "tattle 1 c7"]);
   expect(onCell(tale, "c7")).toEqual({ act: "tattle 1 c7" });
 });
 
 test("where two things are possible on one cell, a click does neither", () => {
-  expect(onCell(asked({ key: "prompt.choose" }, ["pass", "stay e5", "leave e5"]), "e5")).toBe(null);
+  expect(
+    onCell(asked({ key: "prompt.choose", seat: 0, child: "b1", cell: "e5" }, ["pass", "stay e5", "leave e5"]), "e5"),
+  ).toBe(null);
 });
 
 test("a spectator, and whoever is not asked, clicks in vain", () => {
@@ -71,4 +66,13 @@ test("a spectator, and whoever is not asked, clicks in vain", () => {
 test("dragging", () => {
   expect(onDrop("b1", "e5", "e6")).toEqual({ act: "b1 e6" });
   expect(onDrop("b1", "e5", "e5")).toBe(null);
+});
+
+test("a hand takes hold of what can be picked where it is pressed", () => {
+  document.body.innerHTML = `<div data-spot="e5"><i></i></div><div data-spot="f5"></div><b data-spot="boys" data-child="b2"></b>`;
+  expect(held(offer(), document.querySelector("i"))).toEqual({ group: "b1", from: "e5" });
+  expect(held(offer(), document.querySelector("b"))).toEqual({ group: "b2", from: "boys" });
+  expect(held(offer({ legal: ["b1 e6"] }), document.querySelector("b"))).toBe(null);
+  expect(held(offer(), document.querySelector("[data-spot=f5]"))).toBe(null);
+  expect(held(offer(), document.body)).toBe(null);
 });

@@ -36,9 +36,10 @@ export function groupsIn(legal: string[]): Set<string> {
 /** Pieces on a cell, or at an entrance, that can be picked. */
 export function groupsOn({ view, legal, seat }: Offer, place: string): string[] {
   const pickable = groupsIn(legal);
-  return piecesOn(view, place)
-    .map((piece) => pieceGroup(piece, seat))
-    .filter((group) => group !== null && pickable.has(group)) as string[];
+  return piecesOn(view, place).flatMap((piece) => {
+    const group = pieceGroup(piece, seat);
+    return group !== null && pickable.has(group) ? [group] : [];
+  });
 }
 
 /** Actions on cells that are open as things are picked now. */
@@ -64,20 +65,28 @@ export function onCell(offer: Offer, cell: string): Answer {
 
 /** An action that will be refused, with a reason worth reading. */
 function impossible(view: View, seat: number, cell: string): string | null {
-  const asked = view.prompt.key.split(".")[1];
-  if (asked === "shove") return `shove ${cell}`;
-  if (asked === "tell") {
-    const nun = view.nuns.indexOf(placeOf(view, `${seat}${view.prompt.child}`));
-    return `tattle ${Math.max(0, nun)} ${cell}`;
+  const { prompt } = view;
+  switch (prompt.key) {
+    case "prompt.shove":
+      return `shove ${cell}`;
+    case "prompt.tell": {
+      const nun = view.nuns.indexOf(placeOf(view, `${seat}${prompt.child}`));
+      return `tattle ${Math.max(0, nun)} ${cell}`;
+    }
+    case "prompt.move": {
+      const own = piecesOn(view, cell).find((piece) => seatOf(piece) === seat);
+      return own ? `${nameOf(own)} ${cell}` : null;
+    }
+    default:
+      return null;
   }
-  const own = asked === "move" ? piecesOn(view, cell).find((piece) => seatOf(piece) === seat) : undefined;
-  return own ? `${nameOf(own)} ${cell}` : null;
 }
 
 /** A click on one's own child at its entrance. */
-export function onWaiting({ legal, picked }: Offer, child: string): Answer {
+export function onWaiting({ view, legal, picked }: Offer, child: string): Answer {
   if (groupsIn(legal).has(child)) return { pick: picked === child ? null : child };
-  return legal.length ? { act: `${child} ${child.startsWith("g") ? "l12" : "a1"}` } : null;
+  const [exit] = view.exits[child.startsWith("g") ? "girls" : "boys"];
+  return legal.length ? { act: `${child} ${exit}` } : null;
 }
 
 /** A piece that a hand has hold of, as the group it belongs to, and where it was taken. */

@@ -1,6 +1,5 @@
 /** The coins of every seat, turn by turn, from the views of a whole game. */
-import type { Json } from "../../lib/wire";
-import { read } from "./view";
+import type { View } from "./shapes";
 
 export interface Curve {
   seat: number;
@@ -8,12 +7,11 @@ export interface Curve {
   coins: number[];
 }
 
-export function curves(story: Json[]): Curve[] {
-  const views = story.map(read);
-  const first = views[0];
+export function curves(story: Pick<View, "turn" | "coins">[]): Curve[] {
+  const [first] = story;
   if (!first) return [];
   // the last view of a turn is how it ended; turns count from 1
-  const ends = new Map(views.map((view) => [view.turn, view.coins]));
+  const ends = new Map(story.map((view) => [view.turn, view.coins]));
   return first.coins.map((coins, seat) => ({
     seat,
     coins: [coins, ...[...ends.values()].map((all) => all[seat] ?? 0)],

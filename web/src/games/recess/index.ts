@@ -1,10 +1,10 @@
 /** Recess! on the page. */
-import type { GamePage } from "../contract";
 import { choices } from "./choices";
 import { pause, sound } from "./plan";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
 import "./tokens.css";
+import type { GamePage } from "./view";
 
 export const page: GamePage = { secrets: false, Stage, SeatFacts, Score, choices, pause, sound };

@@ -1,14 +1,14 @@
 /** What a cell is called for those who hear the board. */
 import type { Texts } from "../../lib/messages";
 import { pieceName } from "./choices";
-import { equipmentAt, fightOn, isSafety, piecesOn, type Landing, type View } from "./view";
+import { equipmentAt, fightOn, piecesOn, type Sign, type View } from "./view";
 
 /** "d5, boy 1 of Zoé, seen by a nun, here: fight". */
-export function cellLabel(view: View, texts: Texts, cell: string, what: Landing | null, movable: boolean): string {
+export function cellLabel(view: View, texts: Texts, cell: string, what: Sign | null, movable: boolean): string {
   const parts = [cell];
   const thing = equipmentAt(view, cell);
   if (thing !== null) parts.push(texts.say(`page.equipment.${thing}`));
-  if (isSafety(cell)) parts.push(texts.say("page.safety"));
+  if (view.safety.includes(cell)) parts.push(texts.say("page.safety"));
   const fight = fightOn(view, cell);
   if (fight) {
     const [attacker, victim] = [pieceName(texts, fight.attacker), pieceName(texts, fight.victim)];

@@ -3,7 +3,7 @@
  * top left. Upright: the clock and the girls' entrance above the board, the boys' entrance and the turn below it. Lying:
  * the same beside the board.
  */
-import { coordinates, isCell, isGirl, isNun, isSafety, places, poseOf, SIDE, type PieceId, type View } from "./view";
+import { coordinates, isCell, isGirl, isNun, places, poseOf, SIDE, type PieceId, type View } from "./view";
 
 export interface Box {
   x: number;
@@ -118,7 +118,7 @@ export function spots(view: View, layout: Layout): Map<PieceId, Spot> {
     crowd.set(place, [...(crowd.get(place) ?? []), piece]);
   }
   for (const [cell, pieces] of crowd) {
-    const fighters = !isSafety(cell) && view.fights.some((fight) => fight.cell === cell) ? 1 : 0;
+    const fighters = !view.safety.includes(cell) && view.fights.some((fight) => fight.cell === cell) ? 1 : 0;
     const { x, y } = corner(layout, cell);
     pieces.forEach((piece, index) => {
       const { x: dx, y: dy, size } = share(index, pieces.length + fighters);

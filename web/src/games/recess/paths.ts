@@ -1,5 +1,5 @@
-/** The way a child walks, for the eye: some walk of the right length over open cells. */
-import { cellAt, coordinates, equipmentAt, isCell, piecesOn, SIDE, type View } from "./view";
+/** The way a child would walk, for the eye: some walk of the right length over open cells. */
+import { cellAt, coordinates, equipmentAt, piecesOn, SIDE, type View } from "./view";
 
 function beside(view: View, cell: string): string[] {
   const [column, row] = coordinates(cell);
@@ -18,7 +18,11 @@ function beside(view: View, cell: string): string[] {
   return found;
 }
 
-const EXITS: { [entrance: string]: string[] } = { boys: ["a1", "b1", "a2"], girls: ["l12", "k12", "l11"] };
+/** Where a step from a cell, or out of an entrance, can lead. */
+function next(view: View, at: string): string[] {
+  if (at === "boys" || at === "girls") return view.exits[at];
+  return beside(view, at);
+}
 
 /**
  * The cells from `from` (a cell or an entrance, not included) to `to` in exactly `steps` steps, through as few pieces as
@@ -33,10 +37,9 @@ export function walk(view: View, from: string, to: string, steps: number): strin
       if (at === to) [best, cost] = [done, spent];
       return;
     }
-    const exits = view.options.exits === "corner" ? EXITS[at]?.slice(0, 1) : EXITS[at];
-    for (const next of isCell(at) ? beside(view, at) : (exits ?? [])) {
-      const crowd = done.length + 1 < steps ? piecesOn(view, next).length : 0;
-      go(next, [...done, next], spent + crowd + (done.includes(next) ? 0.5 : 0));
+    for (const cell of next(view, at)) {
+      const crowd = done.length + 1 < steps ? piecesOn(view, cell).length : 0;
+      go(cell, [...done, cell], spent + crowd + (done.includes(cell) ? 0.5 : 0));
     }
   };
   go(from, [], 0);

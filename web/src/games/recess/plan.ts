@@ -1,8 +1,6 @@
 /** What a step looks like: who goes where and when, who lies down or stands up when, and what flies through the air. */
-import type { Json } from "../../lib/wire";
 import type { Sound } from "../contract";
-import { walk } from "./paths";
-import { isGirl, type PieceId, type View } from "./view";
+import { isGirl, type Event, type PieceId, type View } from "./view";
 
 export type Gait = "walk" | "shove" | "glide" | "fly";
 
@@ -31,29 +29,11 @@ export interface Plan {
   lasts: number;
 }
 
-interface Happening {
-  key: string;
-  seat: number;
-  child: string;
-  victim: string;
-  owner: number;
-  attacker: string;
-  bully: number;
-  nun: number;
-  from: string;
-  to: string;
-  cell: string;
-  movement: number;
-  coins: number;
-  children: string[];
-  paid: number[];
-}
-
 const STEP = 130;
 const LONGEST = 1150;
 
 /** How long an event keeps the next one waiting. */
-function span(event: Happening): number {
+function span(event: Event): number {
   switch (event.key) {
     case "walk":
       return STEP * event.movement + 40;
@@ -82,14 +62,19 @@ function span(event: Happening): number {
   }
 }
 
-const total = (events: Json[]): number => events.reduce((sum, event) => sum + span(event as unknown as Happening), 0);
+const total = (events: Event[]): number => events.reduce((sum, event) => sum + span(event), 0);
 
-export function pause(events: Json[]): number {
+export function pause(events: Event[]): number {
   const time = total(events);
   return time === 0 ? 0 : Math.min(1200, Math.min(time, LONGEST) + 120);
 }
 
-export function plan(before: View, after: View, events: Json[]): Plan {
+/** The children of an event: who does it, to whom, and who did it before. */
+const mover = ({ seat, child }: { seat: number; child: string }): PieceId => `${seat}${child}`;
+const victim = ({ owner, victim }: { owner: number; victim: string }): PieceId => `${owner}${victim}`;
+const bully = ({ bully, attacker }: { bully: number; attacker: string }): PieceId => `${bully}${attacker}`;
+
+export function plan(after: View, events: Event[]): Plan {
   const made: Plan = { legs: new Map(), poses: new Map(), effects: [], lasts: 0 };
   const pace = Math.min(1, LONGEST / Math.max(1, total(events)));
   let now = 0;
@@ -100,22 +85,19 @@ export function plan(before: View, after: View, events: Json[]): Plan {
   const show = (kind: Effect["kind"], lasts: number, from: string, to = from): void => {
     made.effects.push({ kind, at: now, lasts, from, to });
   };
-  for (const event of events as unknown as Happening[]) {
+  for (const event of events) {
     const time = span(event) * pace;
-    const mover = `${event.seat}${event.child}`;
-    const victim = `${event.owner}${event.victim}`;
-    const bully = `${event.bully}${event.attacker}`;
     switch (event.key) {
       case "walk":
-        made.poses.set(mover, now);
-        go(mover, time, walk(before, event.from, event.to, event.movement), "walk");
+        made.poses.set(mover(event), now);
+        go(mover(event), time, event.path, "walk");
         break;
       case "let_go":
-        made.poses.set(victim, Math.max(0, now - STEP));
+        made.poses.set(victim(event), Math.max(0, now - STEP));
         break;
       case "fight":
         scuffle = event.cell;
-        made.poses.set(mover, now).set(victim, now);
+        made.poses.set(mover(event), now).set(victim(event), now);
         show("dust", 420, event.cell);
         break;
       case "stay":
@@ -125,7 +107,7 @@ export function plan(before: View, after: View, events: Json[]): Plan {
         if (event.coins) show("coin", 620, scuffle);
         break;
       case "break_up":
-        made.poses.set(victim, now).set(bully, now);
+        made.poses.set(victim(event), now).set(bully(event), now);
         show("dust", 420, event.cell);
         break;
       case "shove":
@@ -142,9 +124,9 @@ export function plan(before: View, after: View, events: Json[]): Plan {
         go(`nun ${event.nun}`, time, [event.to], "glide");
         break;
       case "detention":
-        made.poses.set(victim, now).set(bully, now);
+        made.poses.set(victim(event), now).set(bully(event), now);
         show("whistle", 520, event.cell);
-        go(bully, 420 * pace, [isGirl(bully) ? "girls" : "boys"], "fly");
+        go(bully(event), 420 * pace, [isGirl(bully(event)) ? "girls" : "boys"], "fly");
         break;
       case "kiss":
         show("hearts", 1100, event.cell);
@@ -165,7 +147,7 @@ export function plan(before: View, after: View, events: Json[]): Plan {
   return made;
 }
 
-const SOUNDS: readonly (readonly [string, Sound])[] = [
+const SOUNDS: readonly (readonly [Event["key"], Sound])[] = [
   ["kiss", "kiss"],
   ["end", "bell"],
   ["detention", "whistle"],
@@ -179,6 +161,6 @@ const SOUNDS: readonly (readonly [string, Sound])[] = [
 ];
 
 /** The one sound of a step: its most remarkable event decides. */
-export function sound(events: Json[]): Sound | null {
-  return SOUNDS.find(([key]) => events.some((event) => event["key"] === key))?.[1] ?? null;
+export function sound(events: Event[]): Sound | null {
+  return SOUNDS.find(([key]) => events.some((event) => event.key === key))?.[1] ?? null;
 }

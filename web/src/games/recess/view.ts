@@ -1,54 +1,20 @@
-/** The view of a Recess! game as the server sends it, and what the page reads out of it. Labels only, no rules. */
-import type { Json } from "../../lib/wire";
+/** What the page reads out of a view of Recess!. Labels only, no rules. */
+import type * as contract from "../contract";
+import type { ChildName, Event, Fight, Landing, Shapes, View } from "./shapes";
+
+export type { Event, Fight, View };
+export type Scene = contract.Scene<Shapes>;
+export type GamePage = contract.GamePage<Shapes>;
 
 export const SIDE = 12;
 /** Columns from left to right, rows from top to bottom, counted from 0. */
 export const COLUMNS = Array.from({ length: SIDE }, (_, at) => at);
 export const ROWS = COLUMNS.map((at) => SIDE - 1 - at);
 
-export type ChildName = "b1" | "b2" | "g1" | "g2";
 export const CHILDREN: readonly ChildName[] = ["b1", "b2", "g1", "g2"];
 
 /** A child with its seat, `2g1`, or a nun, `nun 0`. */
 export type PieceId = string;
-
-export interface Fight {
-  cell: string;
-  attacker: PieceId;
-  victim: PieceId;
-}
-
-export interface View {
-  seats: number;
-  turn: number;
-  active: number;
-  coins: number[];
-  /** Where each child is: a cell, `boys` or `girls` for an entrance. */
-  children: { [child: PieceId]: string };
-  nuns: string[];
-  fights: Fight[];
-  detention: PieceId[];
-  /** 144 letters in board order, `.` for open ground. */
-  yard: string;
-  seen: string[];
-  options: { turns: number; exits?: string };
-  prompt: { key: string; movement?: number; child?: string; cell?: string; piece?: string; owner?: number };
-  /** What was done in this turn; absent while the turn is untouched. */
-  step?: {
-    phase: string;
-    movement: number;
-    staying?: string[];
-    leaving?: string[];
-    moved?: string[];
-    serving?: string[];
-    hand?: PieceId;
-    from?: string;
-    teller?: string;
-  };
-  end?: { kisser?: number };
-}
-
-export const read = (view: Json): View => view as unknown as View;
 
 /** `d5` as column and row counted from 0; `a1` is 0, 0. */
 export function coordinates(cell: string): [number, number] {
@@ -64,9 +30,6 @@ export function equipmentAt(view: View, cell: string): string | null {
   const letter = view.yard[row * SIDE + column] ?? ".";
   return letter === "." ? null : letter;
 }
-
-const SAFETY = new Set(["a1", "b1", "a2", "b2", "k11", "l11", "k12", "l12"]);
-export const isSafety = (cell: string): boolean => SAFETY.has(cell);
 
 export const seatOf = (piece: PieceId): number => (piece.startsWith("nun") ? -1 : Number(piece[0]));
 export const nameOf = (piece: PieceId): string => (piece.startsWith("nun") ? piece : piece.slice(1));
@@ -145,35 +108,25 @@ export function equipment(yard: string): Equipment[] {
   return found;
 }
 
-/** What a mark on a legal target shows. */
-export type Landing = "free" | "safe" | "fight" | "kiss" | "tattle" | "break" | "shove" | "catch";
-
-/** What would happen there, read off the picture: who stands on that cell. */
-export function landing(view: View, action: string): Landing {
-  const words = action.split(" ");
-  const cell = words.at(-1) ?? "";
-  const fight = fightOn(view, cell);
-  const others = piecesOn(view, cell);
-  if (words[0] === "tattle") return "tattle";
-  if (words[0] === "shove") return others.length ? "shove" : "free";
-  if (words[0] === "nun") {
-    if (isSafety(cell)) return "safe";
-    return fight ? "catch" : others.length ? "shove" : "free";
-  }
-  const mover = `${view.active}${words[0]}`;
-  const sweetheart = others.some((one) => seatOf(one) === view.active && isGirl(one) !== isGirl(mover));
-  if (isSafety(cell)) return sweetheart && !view.seen.includes(cell) ? "kiss" : "safe";
-  if (fight) return "break";
-  if (others.some(isNun)) return "tattle";
-  if (sweetheart) return "kiss";
-  return others.some((one) => one !== mover) ? "fight" : "free";
+/** The corners at the left and bottom of the safety squares, each of two cells by two. */
+export function safetySquares(safety: string[]): [number, number][] {
+  const inside = (column: number, row: number): boolean => safety.includes(cellAt(column, row));
+  return safety.map(coordinates).filter(([column, row]) => !inside(column - 1, row) && !inside(column, row - 1));
 }
+
+/** What a mark on a legal target shows: what comes of the action, if anything does. */
+export type Sign = Landing | "free";
+
+export const signOf = (view: View, action: string): Sign => view.landings[action] ?? "free";
+
+/** How many steps the movement at hand has; null where none is asked for. */
+export const movementOf = ({ prompt }: View): number | null => ("movement" in prompt ? prompt.movement : null);
 
 /** The piece an action moves, as the group of choices it belongs to; null for an action that needs no piece first. */
 export function groupOf(action: string): string | null {
   const words = action.split(" ");
   if (words[0] === "nun") return `nun ${words[1]}`;
-  return CHILDREN.includes(words[0] as ChildName) ? (words[0] ?? null) : null;
+  return CHILDREN.find((child) => child === words[0]) ?? null;
 }
 
 /** The cell an action is about, if it is about one. */
@@ -189,25 +142,3 @@ export function pieceGroup(piece: PieceId, seat: number | null): string | null {
 }
 
 export const groupPiece = (group: string, seat: number): PieceId => (isNun(group) ? group : `${seat}${group}`);
-
-export type StepState = "done" | "now" | "lost" | "ahead";
-
-/** The turn at a glance: the movements 3, 2, 1 and the nun. */
-export function turnSteps(view: View): StepState[] {
-  const step = view.step;
-  const serving = step
-    ? (step.serving?.length ?? 0)
-    : view.detention.filter((child) => seatOf(child) === view.active).length;
-  const lost = Math.min(3, serving + (step?.staying?.length ?? 0));
-  const choosing = view.prompt.key.endsWith(".choose");
-  const movement = step ? step.movement : (view.prompt.movement ?? (lost < 3 && !choosing ? 3 - lost : 0));
-  const states: StepState[] = [];
-  for (const number of [3, 2, 1]) {
-    if (3 - number < lost) states.push("lost");
-    else if (view.end) states.push("done");
-    else if (choosing || number < movement) states.push("ahead");
-    else states.push(number === movement ? "now" : "done");
-  }
-  states.push(view.end ? "done" : !choosing && movement === 0 ? "now" : "ahead");
-  return states;
-}

@@ -1,0 +1,175 @@
+"""Tables behind the whole server, without a network: requests and lines go straight to the application."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from preau.server.app import make_litestar
+from preau.server.config import Config
+from preau.server.hall import Hall
+from preau.server.security import Gate, Guard
+from tests.server.services import OFF
+from tests.support import PATIENCE
+from tests.table.driver import Driver, Json, Refused, Viewer
+
+
+class Line(Viewer):
+    """A socket to the server."""
+
+    def __init__(self, app: Any, table: str, **wish: Any) -> None:
+        super().__init__(table)
+        self.got: list[str] = []
+        """All that came, as it came."""
+        self._inbox: asyncio.Queue[Json] = asyncio.Queue()
+        self._inbox.put_nowait({"type": "websocket.connect"})
+        self.say(type="join", **wish)
+        path = f"/api/tables/{table}/socket"
+        scope = {"type": "websocket", "path": path, "headers": [(b"host", b"localhost")], "client": ("127.0.0.1", 1)}
+        self._task = asyncio.create_task(app(scope, self._inbox.get, self._hear))
+        self._heard = asyncio.Event()
+        self._pings = 0
+
+    async def _hear(self, message: Json) -> None:
+        self.got.append(json.dumps(message, sort_keys=True))
+        if message["type"] == "websocket.send":
+            self.messages.append(json.loads(message["text"]))
+            self._heard.set()
+
+    def say(self, **message: Any) -> None:
+        self._inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
+
+    async def answered(self) -> None:
+        """Until everything said so far has been answered: answers come in order."""
+        self._pings += 1
+        self.say(type="ping", n=self._pings)
+        while not self._task.done() and not any(pong["n"] == self._pings for pong in self.all("pong")):
+            self._heard.clear()
+            heard = asyncio.ensure_future(self._heard.wait())
+            await asyncio.wait([heard, self._task], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+            heard.cancel()
+
+    async def hang_up(self) -> None:
+        self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await self._task
+
+
+class Behind(Driver):
+    """Tables of a hall in this very process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now = 1_800_000_000_000
+        self._runner = asyncio.Runner()
+        self._lines: list[Line] = []
+        config = Config(
+            database=f"sqlite:///{folder}/preau.db", limits=OFF, bot_pause_ms=0, bot_workers=1, sweep_ms=3_600_000
+        )
+        self._hall = Hall(config, lambda: self.now)
+        self._app = Guard(make_litestar(self._hall), self._hall.sockets.serve, config, Gate(config), self._hall.metrics)
+        self._runner.run(self._hall.open())
+
+    def shut(self) -> None:
+        self.send_away()
+        self._runner.run(self._hall.close())
+        self._runner.close()
+
+    async def _settle(self) -> None:
+        """Until bots and alarms have done what they had to, and every line has been told."""
+        while tasks := self._at_work():
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for line in self._lines:
+            await line.answered()
+
+    def _at_work(self) -> list[asyncio.Task[None]]:
+        bots = [loaded.playing_bots for loaded in self._hall.tables.loaded.values()]
+        return [*self._hall.clocks._looks, *(task for task in bots if task is not None)]
+
+    def _call(self, method: str, path: str, body: Json | None = None, token: str | None = None) -> Any:
+        async def whole() -> httpx.Response:
+            transport = httpx.ASGITransport(self._app)  # type: ignore[arg-type]
+            headers = {"Authorization": f"Bearer {token}"} if token else {}
+            async with httpx.AsyncClient(transport=transport, base_url="http://localhost", trust_env=False) as client:
+                answer = await client.request(method, f"/api{path}", json=body, headers=headers)
+            await self._settle()
+            return answer
+
+        answer = self._runner.run(whole())
+        if answer.status_code >= 400:
+            raise Refused(answer.json())
+        return answer.json() if answer.content else None
+
+    def create(self, wish: Json) -> Json:
+        made: Json = self._call("POST", "/tables", wish)
+        return made
+
+    def join(self, table: str, wish: Json, token: str | None = None) -> Json:
+        made: Json = self._call("POST", f"/tables/{table}/join", wish, token)
+        return made
+
+    def leave(self, table: str, token: str | None) -> None:
+        self._call("POST", f"/tables/{table}/leave", None, token)
+
+    def set_seat(self, table: str, seat: int, wish: Json, token: str | None) -> Json:
+        info: Json = self._call("PUT", f"/tables/{table}/seats/{seat}", wish, token)
+        return info
+
+    def swap(self, table: str, wish: Json, token: str | None) -> Json:
+        info: Json = self._call("POST", f"/tables/{table}/swap", wish, token)
+        return info
+
+    def start(self, table: str, token: str | None) -> Json:
+        info: Json = self._call("POST", f"/tables/{table}/start", None, token)
+        return info
+
+    def rematch(self, table: str, token: str | None) -> str:
+        return str(self._call("POST", f"/tables/{table}/rematch", None, token)["id"])
+
+    def record(self, table: str) -> Json:
+        found: Json = self._call("GET", f"/tables/{table}/record")
+        return found
+
+    def info(self, table: str) -> Json:
+        info: Json = self._call("GET", f"/tables/{table}")
+        return info
+
+    def open(self, table: str, token: str | None = None, **wish: Any) -> Viewer:
+        async def whole() -> Line:
+            line = Line(self._app, table, **wish, **({"token": token} if token else {}))
+            self._lines.append(line)
+            await line.answered()
+            await self._settle()
+            return line
+
+        return self._runner.run(whole())
+
+    def close(self, viewer: Viewer) -> None:
+        assert isinstance(viewer, Line)
+        self._lines.remove(viewer)
+        self._runner.run(viewer.hang_up())
+
+    def send_away(self) -> None:
+        for line in list(self._lines):
+            self.close(line)
+        for loaded in list(self._hall.tables.loaded.values()):
+            self._hall.tables.forget(loaded)
+
+    def send(self, viewer: Viewer, type: str, **message: Any) -> None:
+        async def whole() -> None:
+            assert isinstance(viewer, Line)
+            viewer.say(type=type, **message)
+            await viewer.answered()
+            await self._settle()
+
+        self._runner.run(whole())
+
+    def wait(self, ms: int) -> None:
+        async def whole() -> None:
+            await self._hall.clocks.sweep()
+            await self._settle()
+
+        self.now += ms
+        self._runner.run(whole())

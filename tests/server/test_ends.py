@@ -1,0 +1,64 @@
+"""Both ends of a socket: the light one where its libraries are those it was tested with, else the ordinary one."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from preau.server import ends
+from preau.server.line import Line
+from tests.server.players import ME, Api, Player, bot, dial, run
+from tests.server.services import ROOT, Server
+
+
+def test_the_light_end_is_used_with_the_versions_it_was_tested_with(monkeypatch):
+    assert ends.untested() == []
+    assert ends.socket_end() is Line
+    monkeypatch.setattr(ends, "version", lambda name: f"{ends.TESTED[name]}.99")
+    assert ends.untested() == []
+
+
+@pytest.mark.parametrize("name", ends.TESTED)
+def test_with_any_other_version_the_ordinary_end_is_used(monkeypatch, name):
+    versions = {**ends.TESTED, name: ends.TESTED[name] + "9.1"}
+    monkeypatch.setattr(ends, "version", versions.get)
+    assert ends.untested() == [f"{name} {versions[name]}"]
+    assert ends.socket_end() == ends.ORDINARY
+
+
+def test_the_package_asks_for_those_versions():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = project["optional-dependencies"]["server"]
+    for name, tested in ends.TESTED.items():
+        first, _, last = tested.rpartition(".")
+        assert f"{name}>={tested},<{first}.{int(last) + 1}" in wanted
+
+
+@pytest.mark.parametrize("compression", [None, "deflate"])
+def test_a_game_is_played_over_ordinary_lines(tmp_path, compression):
+    server = Server(f"sqlite:///{tmp_path}/preau.db", ordinary=True)
+
+    async def story() -> None:
+        async with Api(server.url) as api:
+            made = await api.create("recess", [ME, bot(), bot()], options={"turns": 9}, start=True)
+            player = Player(server.url, made["table"]["id"], made["token"])
+            player.socket = await dial(server.url, made["table"]["id"], compression=compression)
+            await player.send({"type": "join", "token": made["token"]})
+            await player.until("hello")
+            await player.send({"type": "say", "text": "été"})
+            assert (await player.until("chat"))["line"]["text"] == "été"
+            await player.play_on(random.Random(1))
+            assert player.result is not None
+            await player.send({"type": "say", "text": "x" * 10_000})
+            with pytest.raises(ConnectionClosed, match="1009"):
+                await player.until("never")
+
+    try:
+        run(story())
+    finally:
+        server.stop()
+    assert "ordinary lines" in server.logged()
+    assert "Traceback" not in server.logged()

@@ -1,0 +1,353 @@
+"""A table and nothing around it: everything stays in memory, and whoever holds a seat is their own token."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import count
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from preau.core.errors import PreauError
+from preau.table import acting, chance, chat, clocks, seating, showing, undo, wire
+from preau.table.live import Live, begin
+from preau.table.log import Row, record_of
+from preau.table.refusals import Forbidden, TooLate
+from preau.table.table import House, Seat, Table
+from tests.table.driver import Driver, Json, Refused, Viewer
+
+T = TypeVar("T")
+
+LEVELS = ("random", "greedy")
+HOUSE = House()
+
+
+class BareViewer(Viewer):
+    def __init__(self, table: str, holder: str | None, eyes: int | None) -> None:
+        super().__init__(table)
+        self.holder, self.eyes = holder, eyes
+
+    def push(self, message: object) -> None:
+        self.messages.append(json.loads(wire.encode(message)))
+
+
+class BareTable:
+    """One table: its value, its log, its game, and those who look at it."""
+
+    def __init__(self, table: Table, now: Callable[[], int]) -> None:
+        self.table = table
+        self.now = now
+        self.rows: list[Row] = []
+        self.live: Live | None = None
+        self.agreed: dict[int, tuple[int, ...]] = {}
+        self.lines: list[wire.ChatLine] = []
+        self.viewers: list[BareViewer] = []
+
+    # Around the game.
+
+    @property
+    def here(self) -> list[int]:
+        present = {viewer.holder for viewer in self.viewers}
+        return [seat for seat, holder in self.table.holders.items() if holder in present]
+
+    def change(self, table: Table) -> None:
+        self.table = table
+        for viewer in self.viewers:
+            viewer.push(showing.about(table, viewer.holder))
+        self.let_bots_play()
+
+    def start(self) -> None:
+        seating.check_start(self.table)
+        opening = begin(self.table, self.now(), chance.draw)
+        self.live, self.rows = opening.live, opening.rows
+        self.change(seating.start(self.table, opening.options, self.now()))
+        for viewer in self.viewers:
+            self.greet(viewer)
+
+    def greet(self, viewer: BareViewer, last: int | None = None) -> None:
+        viewer.push(
+            showing.hello(
+                self.table,
+                self.live,
+                HOUSE,
+                holder=viewer.holder,
+                eyes=viewer.eyes,
+                last=last,
+                chat=self.lines[-chat.LINES :],
+                asks=self.asking,
+                presence=wire.Presence(here=self.here, watching=0),
+                now=self.now(),
+            )
+        )
+
+    # The game.
+
+    def must_play(self) -> Live:
+        if self.live is None:
+            raise TooLate("the game has not begun", key="not_begun")
+        return self.live
+
+    def take(self, actor: int, text: str, **more: Any) -> int:
+        """Plan a step, write it down, take it, tell everybody."""
+        live = self.must_play()
+        plan = live.plan(actor, text, self.now(), chance.draw, **more)
+        self.rows += plan.rows
+        live.adopt(plan)
+        self.tell(showing.Happened(self.table, live, plan.rows, plan.events, HOUSE))
+        if live.state.over:
+            self.change(_over(self.table, self.now()))
+        self.let_bots_play()
+        return plan.rows[0].number
+
+    def tell(self, happened: showing.Happened) -> None:
+        for viewer in self.viewers:
+            viewer.push(happened.seen_by(viewer.eyes))
+
+    def let_bots_play(self) -> None:
+        if self.table.status == "playing":
+            live = self.must_play()
+            for seat in self.table.bots_among(live.state.to_act, HOUSE):
+                self.take(seat, live.state.legal(seat)[0].text, kind="bot")
+                return  # which lets the next one play
+
+    def look_at_clocks(self) -> None:
+        while self.live is not None and (seats := clocks.late(self.table, self.live, self.now(), HOUSE)):
+            actor, text, kind = clocks.for_late(self.live.state, seats[0])
+            self.take(actor, text, kind=kind)
+
+    # Messages.
+
+    def hear(self, viewer: BareViewer, message: wire.ClientMessage) -> None:
+        try:
+            self.do(viewer, message)
+        except PreauError as error:
+            viewer.push(showing.refused(error, message, self.live))
+
+    def do(self, viewer: BareViewer, message: wire.ClientMessage) -> None:
+        match message:
+            case wire.Act():
+                self.act(viewer, message)
+            case wire.Undo():
+                seat = acting.must_own(self.table, viewer.holder, message.seat, viewer.eyes)
+                self.undo(seat, message.at)
+            case wire.Agree():
+                seat = acting.must_own(self.table, viewer.holder, message.seat, viewer.eyes)
+                if message.yes:
+                    self.agree(seat, message.at, first=False)
+                else:
+                    self.agreed.pop(message.at, None)
+                    self.ask()
+            case wire.Look():
+                viewer.eyes = acting.other_eyes(self.table, viewer.holder, message.seat)
+                self.greet(viewer)
+            case wire.Resync():
+                self.greet(viewer, message.last)
+            case wire.Say():
+                line = chat.said(self.table, viewer.holder, viewer.eyes, message, self.now())
+                line.id = len(self.lines) + 1
+                self.lines.append(line)
+                for one in self.viewers:
+                    one.push(wire.ChatMessage(line=line))
+
+    def act(self, viewer: BareViewer, message: wire.Act) -> None:
+        seat = acting.must_own(self.table, viewer.holder, message.seat, viewer.eyes)
+        live = self.must_play()
+        number = live.known(seat, message.id)
+        new = number is None
+        if number is None:
+            acting.check_question(live, seat, message.at)
+            delay = message.delay if seat in live.state.racers() else None
+            number = self.take(seat, message.action, client=message.id, delay=delay)
+        if not new or viewer.eyes != seat:
+            viewer.push(wire.AckMessage(id=message.id, number=number))
+
+    # Taking back.
+
+    @property
+    def asking(self) -> wire.Asking | None:
+        if self.live is None:
+            return None
+        return undo.asking(self.table, self.live.head, self.agreed.get(self.live.head, ()))
+
+    def ask(self) -> None:
+        for viewer in self.viewers:
+            viewer.push(wire.AsksMessage(asks=self.asking))
+
+    def undo(self, seat: int, at: int) -> None:
+        live = self.must_play()
+        undo.check_undo(live, at)
+        back_to = undo.last_decision(self.rows, seat)
+        if undo.is_free(self.table, live, self.rows, seat):
+            self.take_back(seat, back_to)
+        else:
+            self.agree(seat, at, first=True)
+
+    def agree(self, seat: int, at: int, *, first: bool) -> None:
+        live = self.must_play()
+        undo.check_undo(live, at)
+        self.agreed[at] = undo.agree(self.agreed.get(at, ()), seat, first=first)
+        asking = self.asking
+        assert asking is not None
+        if undo.is_settled(asking):
+            self.take_back(asking.by, undo.last_decision(self.rows, asking.by))
+        else:
+            self.ask()
+
+    def take_back(self, seat: int, back_to: int) -> None:
+        self.rows.append(undo.back(self.must_play(), seat, back_to, self.now()))
+        self.live = Live.rebuild(self.table, self.rows)
+        self.tell(showing.Happened.undone(self.table, self.live, self.rows, HOUSE))
+        self.let_bots_play()
+
+
+def _over(table: Table, now: int) -> Table:
+    return replace(table, status="over", over=now)
+
+
+class Bare(Driver):
+    """Tables with nothing around them."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000_000
+        self._tables: dict[str, BareTable] = {}
+        self._holders = count(1)
+        self._names = count(1)
+
+    def _holder(self, table: str, token: str | None) -> str | None:
+        known = {*self._tables[table].table.holders.values(), self._tables[table].table.host}
+        if token is not None and token not in known:
+            raise Forbidden("this token opens no seat here", field="token", key="token")
+        return token
+
+    def _try(self, work: Callable[[], T]) -> T:
+        try:
+            return work()
+        except PreauError as error:
+            raise Refused(error.to_json()) from None
+
+    def _new_holder(self) -> str:
+        return f"holder-{next(self._holders):012}"
+
+    def create(self, wish: Json) -> Json:
+        return self._try(lambda: self._create(wish))
+
+    def _create(self, wish: Json) -> Json:
+        asked = msgspec.convert(wish, wire.NewTable)
+        host, name = self._new_holder(), f"table{next(self._names)}"
+        table = seating.new_table(asked, LEVELS, id=name, code=name, host=host, now=self.now)
+        self._tables[name] = found = BareTable(table, lambda: self.now)
+        if asked.start:
+            found.start()
+        return _plain(showing.seated(found.table, host, host))
+
+    def join(self, table: str, wish: Json, token: str | None = None) -> Json:
+        return self._try(lambda: self._join(table, wish, token))
+
+    def _join(self, table: str, wish: Json, token: str | None) -> Json:
+        found = self._tables[table]
+        holder = self._holder(table, token) or self._new_holder()
+        found.change(seating.join(found.table, wire.TakeSeat(**wish), holder))
+        return _plain(showing.seated(found.table, holder, holder))
+
+    def leave(self, table: str, token: str | None) -> None:
+        self._try(lambda: self._leave(table, token))
+
+    def _leave(self, table: str, token: str | None) -> None:
+        found = self._tables[table]
+        holder = seating.must_sit(self._holder(table, token))
+        found.viewers = [viewer for viewer in found.viewers if viewer.holder != holder]
+        found.change(seating.leave(found.table, holder))
+
+    def set_seat(self, table: str, seat: int, wish: Json, token: str | None) -> Json:
+        return self._try(lambda: self._set_seat(table, seat, wish, token))
+
+    def _set_seat(self, table: str, seat: int, wish: Json, token: str | None) -> Json:
+        found = self._tables[table]
+        holder = seating.must_sit(self._holder(table, token))
+        found.change(seating.set_seat(found.table, seat, wire.SetSeat(**wish), holder, found.here, LEVELS))
+        return _plain(found.table.info())
+
+    def swap(self, table: str, wish: Json, token: str | None) -> Json:
+        return self._try(lambda: self._swap(table, wish, token))
+
+    def _swap(self, table: str, wish: Json, token: str | None) -> Json:
+        found = self._tables[table]
+        seating.must_host(found.table, self._holder(table, token))
+        found.change(seating.swap(found.table, wire.Swap(**wish)))
+        return _plain(found.table.info())
+
+    def start(self, table: str, token: str | None) -> Json:
+        return self._try(lambda: self._start(table, token))
+
+    def _start(self, table: str, token: str | None) -> Json:
+        found = self._tables[table]
+        seating.must_host(found.table, self._holder(table, token))
+        found.start()
+        return _plain(found.table.info())
+
+    def rematch(self, table: str, token: str | None) -> str:
+        return self._try(lambda: self._rematch(table, token))
+
+    def _rematch(self, table: str, token: str | None) -> str:
+        found = self._tables[table]
+        seating.must_sit(self._holder(table, token))
+        seating.check_rematch(found.table)
+        if found.table.rematch is None:
+            name = f"table{next(self._names)}"
+            made = seating.rematch(found.table, id=name, code=name, now=self.now, new_holder=self._new_holder)
+            back = {new: old for old, new in made.renamed.items()}  # here a token is the holder, and tokens stay
+            seats = tuple(_held_by(seat, back) for seat in made.new.seats)
+            new = replace(made.new, seats=seats, host=back.get(made.new.host, made.new.host))
+            self._tables[name] = again = BareTable(new, lambda: self.now)
+            found.change(made.old)
+            if all(seat.kind != "open" for seat in seats):
+                again.start()
+        assert found.table.rematch is not None
+        return found.table.rematch
+
+    def record(self, table: str) -> Json:
+        found = self._tables[table]
+        assert found.live is not None
+        return record_of(found.table, found.rows, found.live.state).to_json()
+
+    def info(self, table: str) -> Json:
+        return _plain(self._tables[table].table.info())
+
+    def open(self, table: str, token: str | None = None, **wish: Any) -> Viewer:
+        found = self._tables[table]
+        asked = wire.Join(**wish)
+        holder = self._holder(table, token)
+        viewer = BareViewer(table, holder, acting.first_eyes(found.table, holder, asked.seat))
+        for seat in found.table.seats_of(holder):
+            if found.table.seats[seat].stand_in:
+                found.change(seating.stand_in(found.table, seat, None))
+        found.viewers.append(viewer)
+        found.greet(viewer, asked.last)
+        return viewer
+
+    def close(self, viewer: Viewer) -> None:
+        assert isinstance(viewer, BareViewer)
+        self._tables[viewer.table].viewers.remove(viewer)
+
+    def send_away(self) -> None:
+        self._tables.clear()
+
+    def send(self, viewer: Viewer, type: str, **message: Any) -> None:
+        assert isinstance(viewer, BareViewer)
+        self._tables[viewer.table].hear(viewer, wire.decode(json.dumps({"type": type, **message})))
+
+    def wait(self, ms: int) -> None:
+        self.now += ms
+        for table in self._tables.values():
+            table.look_at_clocks()
+
+
+def _held_by(seat: Seat, back: dict[str, str]) -> Seat:
+    return replace(seat, holder=back.get(seat.holder)) if seat.holder else seat
+
+
+def _plain(message: object) -> Json:
+    found: Json = json.loads(wire.encode(message))
+    return found

@@ -1,0 +1,130 @@
+"""What the behaviour tests of a table need of whatever hosts one. `bare` hosts it with nothing around it,
+`tests.server.behind` behind the whole server; the tests see the same messages from both.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+Json = dict[str, Any]
+
+ME: Json = {"kind": "me"}
+OPEN: Json = {"kind": "open"}
+BOT: Json = {"kind": "bot", "level": "random"}
+
+
+class Refused(Exception):
+    """A request that was refused, with its reason as data."""
+
+    def __init__(self, problem: Json) -> None:
+        super().__init__(problem["message"])
+        self.key: str = problem["key"]
+        self.problem = problem
+
+
+class Viewer:
+    """Somebody who looks at a table, and all that was told to them."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+        self.messages: list[Json] = []
+
+    def all(self, kind: str) -> list[Json]:
+        """The messages of a kind."""
+        return [message for message in self.messages if message["type"] == kind]
+
+    def last(self, kind: str) -> Json:
+        """The newest message of a kind."""
+        return self.all(kind)[-1]
+
+    @property
+    def now(self) -> Json:
+        """The newest hello or step: what is to be seen."""
+        return [message for message in self.messages if message["type"] in ("hello", "step")][-1]
+
+    @property
+    def number(self) -> int:
+        return int(self.now["number"])
+
+    @property
+    def legal(self) -> list[str]:
+        return list(self.now.get("legal", []))
+
+    @property
+    def to_act(self) -> list[int]:
+        return list(self.now["to_act"])
+
+
+class Driver(ABC):
+    """A host of tables, with a clock of its own. Every call returns when all that follows from it has happened."""
+
+    now: int
+
+    def make(self, game: str, seats: list[Json], **more: Any) -> Json:
+        """A table where seat 0 begins, in games that have somebody begin; the answer has its host's token."""
+        first = {} if game == "sprint" else {"first": 0}
+        options = {**first, **more.pop("options", {})}
+        return self.create({"game": game, "seats": seats, "options": options, **more})
+
+    @abstractmethod
+    def create(self, wish: Json) -> Json: ...
+
+    @abstractmethod
+    def join(self, table: str, wish: Json, token: str | None = None) -> Json: ...
+
+    @abstractmethod
+    def leave(self, table: str, token: str | None) -> None: ...
+
+    @abstractmethod
+    def set_seat(self, table: str, seat: int, wish: Json, token: str | None) -> Json: ...
+
+    @abstractmethod
+    def swap(self, table: str, wish: Json, token: str | None) -> Json: ...
+
+    @abstractmethod
+    def start(self, table: str, token: str | None) -> Json: ...
+
+    @abstractmethod
+    def rematch(self, table: str, token: str | None) -> str: ...
+
+    @abstractmethod
+    def record(self, table: str) -> Json: ...
+
+    @abstractmethod
+    def info(self, table: str) -> Json:
+        """The table as everybody sees it."""
+
+    @abstractmethod
+    def open(self, table: str, token: str | None = None, **wish: Any) -> Viewer:
+        """Come in, and be greeted."""
+
+    @abstractmethod
+    def close(self, viewer: Viewer) -> None:
+        """Go away."""
+
+    @abstractmethod
+    def send_away(self) -> None:
+        """Everybody goes away."""
+
+    @abstractmethod
+    def send(self, viewer: Viewer, type: str, **message: Any) -> None: ...
+
+    @abstractmethod
+    def wait(self, ms: int) -> None:
+        """Let time pass, and do what is due then."""
+
+    def act(self, viewer: Viewer, action: str | None = None, **more: Any) -> Json:
+        """Act, by default with the first of what may be done, and return what became of it."""
+        text = viewer.legal[0] if action is None else action
+        self.count = getattr(self, "count", 0) + 1
+        message = {"id": f"a{self.count}", "at": viewer.number, "action": text, **more}
+        known = len(viewer.messages)
+        self.send(viewer, "act", **message)
+        fates = [
+            one
+            for one in viewer.messages[known:]
+            if one["type"] in ("step", "ack", "refused") and one.get("id") == message["id"]
+        ]
+        assert fates, f"nothing became of {message}"
+        return fates[0]

@@ -1,0 +1,254 @@
+"""The parts of a table one by one: what it brings in, chance, clocks, votes, who is asked."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import preau.table
+from preau.table import acting, clocks, seating, undo, wire
+from preau.table.chance import BOT_MS, Chance, bot_delay, draw
+from preau.table.live import Behind, Live, begin
+from preau.table.log import Row
+from preau.table.refusals import Forbidden, TooLate
+from preau.table.table import DAY_MS, House, Seat, Table
+from tests.table import sprint
+
+FOLDER = Path(preau.table.__file__).parent
+MODULES = ["preau.table", *(f"preau.table.{path.stem}" for path in FOLDER.glob("*.py") if path.stem != "__init__")]
+OUTSIDE = ["sqlalchemy", "litestar", "redis", "asyncio", "threading", "multiprocessing", "concurrent"]
+
+
+def brought_in(module: str) -> set[str]:
+    """Which of what reaches outside a fresh interpreter has loaded after importing a module."""
+    program = f"import sys, {module}; print(*(name for name in {OUTSIDE!r} if name in sys.modules))"
+    environment = {**os.environ, "PYTHONPATH": str(FOLDER.parent.parent)}
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, env=environment)
+    return set(done.stdout.split())
+
+
+def test_a_table_brings_in_nothing_that_reaches_outside():
+    assert len(MODULES) > 10
+    assert brought_in(", ".join(MODULES)) == set()
+
+
+def test_such_a_thing_would_be_seen():
+    assert brought_in("preau.server.store") == {"sqlalchemy", "asyncio", "threading", "concurrent"}
+
+
+def test_the_leak_check_needs_the_standard_library_only():
+    """The terminal uses it, and is installed without msgspec."""
+    program = "import sys, preau.table.eyes; print('msgspec' in sys.modules)"
+    environment = {**os.environ, "PYTHONPATH": str(FOLDER.parent.parent)}
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, env=environment)
+    assert done.stdout == "False\n"
+
+
+# Tables to look at.
+
+NOW = 1_800_000_000_000
+HOUSE = House()
+
+
+def made(game: str, seats: int, **more: Any) -> Table:
+    timer = more.pop("timer", wire.Timer())
+    wish = wire.NewTable(game=game, seats=[wire.SeatWish(kind="me")] * seats, timer=timer, **more)
+    return seating.new_table(wish, ["random"], id="t", code="c", host="ann", now=NOW)
+
+
+def playing(game: str, seats: int, **more: Any) -> tuple[Table, Live]:
+    table = made(game, seats, **more)
+    live, _, options = begin(table, NOW, draw)
+    return seating.start(table, options, NOW), live
+
+
+def take(live: Live, actor: int, text: str, now: int = NOW, **more: Any) -> list[Row]:
+    plan = live.plan(actor, text, now, draw, **more)
+    live.adopt(plan)
+    return plan.rows
+
+
+# Chance.
+
+
+def test_chance_is_even_and_within_bounds():
+    chance = Chance()
+    drawn = [chance.random() for _ in range(20_000)]
+    assert min(drawn) >= 0.0
+    assert max(drawn) < 1.0
+    assert len(set(drawn)) > 19_990
+    assert abs(sum(drawn) / len(drawn) - 0.5) < 0.02  # ten standard errors
+    assert {int(one * 8) for one in drawn} == set(range(8))
+
+
+def test_a_measured_race_decides_and_an_unmeasured_one_is_drawn():
+    state = sprint.GAME.start(3)
+    for seat in range(3):
+        state.apply(seat, "run")
+    assert draw(state, {0: 500, 1: 300, 2: 400}).text == "win 1"
+    assert draw(state, {2: 900}).text == "win 2", "who was not measured was not faster"
+    assert {draw(state, {0: 300, 1: 300, 2: 400}).text for _ in range(200)} == {"win 0", "win 1"}
+    assert {draw(state, {}).text for _ in range(200)} == {"win 0", "win 1", "win 2"}
+
+
+def test_bots_take_their_stated_time():
+    taken = {bot_delay() for _ in range(500)}
+    assert BOT_MS[0] <= min(taken) < max(taken) <= BOT_MS[1]
+
+
+# Clocks.
+
+
+def test_a_bots_move_is_due_at_once():
+    table, live = playing("recess", 3, options={"first": 0})
+    assert clocks.duty(table, live.state, live.since, NOW, HOUSE) == (None, False)
+    bot = seating.stand_in(table, 0, "random")
+    assert clocks.duty(bot, live.state, live.since, NOW + 5, HOUSE) == (NOW + 5, True)
+    left = seating.leave(table, "ann")
+    assert left.bots_among(live.state.to_act, HOUSE) == {0: "greedy"}
+    other = seating.stand_in(table, 1, "random")
+    assert clocks.duty(other, live.state, live.since, NOW, HOUSE) == (None, False), "it is not that seat's turn"
+
+
+def test_an_alarm_rings_when_the_first_clock_runs_out():
+    table, live = playing("recess", 3, options={"first": 0}, timer=wire.Timer(kind="turn", amount=60))
+    assert clocks.duty(table, live.state, live.since, NOW, HOUSE) == (NOW + 61_000, False)
+    assert clocks.late(table, live, NOW + 60_999, HOUSE) == []
+    assert clocks.late(table, live, NOW + 61_000, HOUSE) == [0]
+    bot = seating.stand_in(table, 0, "random")
+    assert clocks.late(bot, live, NOW + 61_000, HOUSE) == [], "bots have no clock"
+    assert clocks.clocks(bot, live.since, HOUSE) == []
+
+
+def test_in_a_race_the_shorter_of_two_limits_counts():
+    table, live = playing("sprint", 2, timer=wire.Timer(kind="days", amount=1))
+    assert clocks.duty(table, live.state, live.since, NOW, HOUSE) == (NOW + 9_000, False)
+    assert clocks.late(table, live, NOW + 9_000, HOUSE) == [0, 1]
+    quick = replace(table, timer="turn", timer_ms=2_000)
+    assert clocks.late(quick, live, NOW + 3_000, HOUSE) == [0, 1]
+
+
+def test_what_is_done_for_the_late():
+    _, recess = playing("recess", 3, options={"first": 0})
+    assert clocks.for_late(recess.state, 0) == (-2, "timeout", "timeout")
+    _, race = playing("sprint", 2)
+    assert clocks.for_late(race.state, 1) == (1, "stay", "late")
+
+
+def test_a_clock_begins_anew_after_a_time_out_only():
+    since = {0: 10, 1: 20}
+    assert clocks.clocks_after(since, Row(1, 0, "act", "x", 50), (0, 1, 2)) == {0: 10, 1: 20, 2: 50}
+    assert clocks.clocks_after(since, Row(1, 0, "late", "x", 50), (0, 1)) == {0: 50, 1: 20}
+    assert clocks.clocks_after(since, Row(1, -2, "timeout", "x", 50), (0, 1)) == {0: 50, 1: 50}
+    assert clocks.clocks_after(since, Row(1, 0, "act", "x", 50), (-1,)) == {}
+
+
+def test_who_is_deserted():
+    table, live = playing("recess", 3, options={"first": 0})
+    assert clocks.deserters(table, live.state, here=[1]) == [0]
+    assert clocks.deserters(table, live.state, here=[]) == [], "nobody waits"
+    assert clocks.deserters(table, live.state, here=[0, 1]) == []
+    assert clocks.deserters(seating.stand_in(table, 0, "random"), live.state, here=[1]) == []
+    assert clocks.deserters(replace(table, timer="days", timer_ms=DAY_MS), live.state, here=[1]) == []
+
+
+# Votes.
+
+
+def test_votes_are_counted_once_and_the_asker_stands_first():
+    agreed = undo.agree((), 2, first=True)
+    for seat in (1, 0, 1, 2):
+        agreed = undo.agree(agreed, seat, first=False)
+    assert agreed == (2, 0, 1)
+    with pytest.raises(TooLate):
+        undo.agree((), 1, first=False)
+
+
+def test_everybody_who_plays_has_to_agree():
+    table = made("recess", 3)
+    asking = undo.asking(table, 4, (1, 0))
+    assert asking is not None
+    assert (asking.by, asking.needed) == (1, [0, 1, 2])
+    assert not undo.is_settled(asking)
+    away = undo.asking(seating.stand_in(table, 2, "random"), 4, (1, 0))
+    assert away is not None
+    assert undo.is_settled(away)
+    assert undo.asking(table, 4, ()) is None
+
+
+# The game and its log.
+
+
+@pytest.mark.parametrize("game", ["recess", "bagarre", "cour", "sprint"])
+def test_a_game_is_what_its_log_says(game):
+    """At every step: rebuilt from the log, and fed with what was new, it is the same."""
+    rng = Random(3)
+    table = made(game, 3)
+    live, opening, options = begin(table, NOW, draw)
+    table, rows = seating.start(table, options, NOW), list(opening)
+    follower = Live.rebuild(table, rows)
+    for number in range(60):
+        if live.state.over:
+            break
+        seat = live.state.to_act[0]
+        text = rng.choice(live.state.legal(seat)).text
+        new = take(live, seat, text, NOW + number, client=f"c{number}")
+        rows += new
+        follower.feed(new)
+        for other in (follower, Live.rebuild(table, rows)):
+            assert other.state.key() == live.state.key()
+            for name in ("head", "time", "asked", "since", "free", "tail", "ids", "delays"):
+                assert getattr(other, name) == getattr(live, name), name
+    with pytest.raises(Behind):
+        follower.feed([Row(follower.head + 2, 0, "act", "x", NOW)])
+
+
+def test_a_step_that_was_planned_and_not_taken_changes_nothing():
+    _, live = playing("bagarre", 2)
+    before = live.state.key(), live.head, dict(live.asked)
+    seat = live.state.to_act[0]
+    live.plan(seat, live.state.legal(seat)[0].text, NOW, draw)
+    assert (live.state.key(), live.head, live.asked) == before
+
+
+# Who is who.
+
+
+def sitting(*holders: str | None) -> Table:
+    seats = tuple(Seat("person", holder=one) if one else Seat("open") for one in holders)
+    return replace(made("recess", 3), seats=seats)
+
+
+def test_whose_seat_is_meant():
+    table = sitting("ann", "bob", "ann")
+    assert acting.must_own(table, "bob", None, None) == 1
+    assert acting.must_own(table, "ann", None, 2) == 2
+    assert acting.must_own(table, "ann", 0, 2) == 0
+    for holder, seat, eyes in [("ann", None, None), ("ann", 1, 0), (None, None, None), (None, 0, None), ("eve", 9, 9)]:
+        with pytest.raises(Forbidden):
+            acting.must_own(table, holder, seat, eyes)
+
+
+def test_through_whose_eyes_one_looks():
+    table = sitting("ann", "bob", "ann")
+    assert acting.first_eyes(table, "ann", 2) == 2
+    assert acting.first_eyes(table, "ann", 1) == 0
+    assert acting.first_eyes(table, None, 1) is None
+    assert acting.other_eyes(table, "ann", 2) == 2
+    assert acting.other_eyes(table, None, None) is None
+    with pytest.raises(Forbidden):
+        acting.other_eyes(table, "ann", None)
+
+
+def test_the_host_passes_on_only_when_the_host_leaves():
+    table = sitting("ann", "bob", None)
+    assert seating.leave(table, "bob").host == "ann"
+    assert seating.leave(table, "ann").host == "bob"
+    assert seating.leave(seating.leave(table, "ann"), "bob").host == "bob", "nobody is left"
