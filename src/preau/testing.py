@@ -373,7 +373,7 @@ def _plain(data: Any) -> Any:
 
 def _seen(events: list[Event], seat: int | None) -> list[dict[str, Any]]:
     """What a seat sees of events."""
-    return [seen for event in events if (seen := event.seen_by(seat)) is not None]
+    return [event.seen_by(seat) for event in events]
 
 
 @contextmanager

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from multiprocessing import active_children
+from typing import NamedTuple
 
 import pytest
 
 import preau
-from preau.arena import Entrant, Played, make_plan, play_game, run
+from preau.arena import Entrant, Played, make_plan, play_game, run, runner
 from preau.arena import runs as running
 from preau.arena.engine import engine, source_digest
 from preau.arena.play import PlannedGames
@@ -58,16 +60,46 @@ def test_a_game_that_kills_every_process_is_named():
     assert active_children() == []
 
 
-def test_games_can_be_had_in_order_whoever_is_killed(alone):
-    """Each process has several games in hand when it dies; none of them is lost or played twice."""
+def test_games_can_be_had_in_order_whoever_is_killed(alone, monkeypatch):
+    """Each process has many games in hand when it dies; none of them is lost or played twice."""
+    monkeypatch.setattr(runner, "SLICE", 1000.0)
     numbers = [5, 3, 8, 0, 2, 7, 11, 1, 9, 4]
-    playing = play_in_order(PlannedGames(PLAN, False), numbers, 2, ahead=3)
+    playing = play_in_order(PlannedGames(PLAN, False), numbers, 2)
     played = [next(playing)]
     for child in active_children():
         child.kill()
     played += playing
     assert [game.index for game in played] == numbers
     assert rows(played) == [rows(alone.played)[number] for number in sorted(numbers)]
+    assert active_children() == []
+
+
+class Mined(NamedTuple):
+    """Games of which one ends its process."""
+
+    mine: int
+
+    def play(self, number: int) -> int:
+        if number == self.mine:
+            os._exit(4)
+        return number
+
+    def seed_of(self, number: int) -> int:
+        return number
+
+    def name_of(self, number: int) -> str:
+        return f"game {number}"
+
+
+def test_of_many_games_in_hand_the_deadly_one_is_found(monkeypatch):
+    """All others are played, whoever had them in hand with it."""
+    monkeypatch.setattr(runner, "SLICE", 1000.0)
+    playing = play_games(Mined(31), range(60), 2)
+    played: list[int] = []
+    with pytest.raises(WorkerFailure, match=r"game 31: 3 processes died of it.* exit code 4"):
+        played.extend(playing)
+    assert len(played) == len(set(played))
+    assert set(range(31)) <= {*played, 31}
     assert active_children() == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from preau.core.errors import IllegalAction, MalformedAction, NotYourTurn, PositionError, SetupError
-from preau.core.state import NATURE
+from preau.core.state import NATURE, REFEREE
 from preau.games.bagarre.position import MOST_TURNS
 
 from .helpers import GAME, card_set, conserved, deal, deal_on, keys, load, start, texts
@@ -738,6 +738,13 @@ def test_B24_hands_and_placed_cards_are_not_in_the_views_of_others():
     assert view["players"][1]["hand"] == FRIENDS
     assert view["unseen"]["F1"] == 4
     assert "F1" not in view["memory"].split("0p")[1]
+
+
+def test_B7_the_referee_has_nothing_to_do():
+    """Not even what would be legal for a seat."""
+    state = load([{"hand": FRIENDS, "front": ["T24"]}, {"hand": PLAIN}])
+    for text in ("draw", "convert T24", "lay T03", "deal 0 F1"):
+        refused(state, REFEREE, text, "B7", "referee")
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ REVEALING = {"show", "no_friend", "forfeit", "maman", "take_back", "bell", "bet_
 """Events that tell something hidden; what follows may differ between positions that looked alike."""
 
 
-def seen_until_revealed(events: list[Event], seat: int | None) -> list[Json | None]:
+def seen_until_revealed(events: list[Event], seat: int | None) -> list[Json]:
     """What a seat sees of the events, up to the first that tells something hidden."""
     found = []
     for event in events:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from queue import Queue
+from random import Random
 from typing import Any
 
 import pytest
@@ -151,6 +155,24 @@ def test_a_bot_that_is_let_go_while_it_is_listened_to_makes_no_noise(bots):
     answers: Queue[str] = Queue()
     file_bot._listen(bot._process, answers)
     assert answers.get() == ""
+
+
+def test_a_bot_that_nobody_listens_to_any_more_ends_without_a_word(bots):
+    """As when the process that asked it was killed while it thought."""
+    command = [sys.executable, "-m", "preau.bots.file_bot_process", str(bots), "Last"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.readline()
+    process.stdout.close()
+    state = find_game("recess").start(3)
+    seen = Seen(state.game, 0, state.view(0), state.legal(0), (), Random(1))
+    process.stdin.write(json.dumps({"seen": seen.to_json(), "seed": "1"}).encode() + b"\n")
+    process.stdin.close()
+    with process.stderr:
+        assert process.stderr.read() == b"thinking aloud does no harm\n"
+    assert process.wait() == 0
 
 
 def test_a_bot_whose_process_is_gone_says_so(bots):

@@ -9,6 +9,7 @@ import pytest
 
 import preau
 from preau.core import (
+    HIDDEN,
     DataError,
     Event,
     Layout,
@@ -111,14 +112,13 @@ def test_a_broken_text_is_an_error_not_a_gap(message, params):
         Texts("en", {}).say("key", params)
 
 
-def test_an_event_for_some_eyes_only():
-    event = Event("peek", "C8", {"seat": 1}, {1: {"card": "car"}}, only=(0, 1))
+def test_an_event_for_some_eyes():
+    event = Event("peek", "C8", {"seat": 1, "card": HIDDEN}, {1: {"card": "car"}})
     assert event.seen_by(1) == {"key": "peek", "rule": "C8", "seat": 1, "card": "car"}
-    assert event.seen_by(0) == {"key": "peek", "rule": "C8", "seat": 1}
-    assert event.seen_by(2) is None
-    assert event.seen_by(None) is None
-    assert event == Event("peek", "C8", {"seat": 1}, {1: {"card": "car"}}, only=(0, 1))
-    assert event != Event("peek", "C8", {"seat": 1}, {1: {"card": "leaf"}}, only=(0, 1))
+    hidden = {"key": "peek", "rule": "C8", "seat": 1, "card": "hidden"}
+    assert event.seen_by(0) == event.seen_by(None) == hidden
+    assert event == Event("peek", "C8", {"seat": 1, "card": HIDDEN}, {1: {"card": "car"}})
+    assert event != Event("peek", "C8", {"seat": 1, "card": HIDDEN}, {1: {"card": "leaf"}})
 
 
 def test_observations_are_views_into_one_array():

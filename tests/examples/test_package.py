@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import preau
+from preau.bots.registry import BOTS, bots_for
 from tests.examples.packages import announce, run
 from tests.server.services import Server
 
@@ -30,7 +31,7 @@ def test_it_is_listed_and_described(soleil):
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_it_is_played_in_the_terminal(soleil, language, tmp_path):
     record = tmp_path / "game.json"
-    words = ["play", "soleil", "--seats", 3, "--bot", "random", "--seed", 4, "--lang", language, "--record", record]
+    words = ["play", "soleil", "--seats", 3, "--seed", 4, "--lang", language, "--record", record]
     played = run(soleil, "-m", "preau", *words, say="1\n" * 60)
     assert played.returncode == 0, played.stderr
     assert {"en": "Choose a card.", "fr": "Choisis une carte."}[language] in played.stdout
@@ -48,11 +49,16 @@ def test_it_is_simulated(soleil, tmp_path):
 
 
 def test_it_is_played_in_the_arena(soleil):
-    """A level thinks about it with the judge that knows scores only."""
-    words = ["arena", "soleil", "--bots", "easy,random", "--seats", 2, "--games", 4, "--workers", 1]
+    """By its own greedy player, and by a level that thinks with the judge that knows scores only."""
+    words = ["arena", "soleil", "--bots", "greedy,easy,random", "--seats", 3, "--games", 6, "--workers", 1]
     done = run(soleil, "-m", "preau", *words)
     assert done.returncode == 0, done.stderr
-    assert "easy" in done.stdout
+    assert {"greedy", "easy", "random"} <= {line.split()[0] for line in done.stdout.splitlines() if line}
+
+
+def test_a_game_without_rules_of_thumb_is_not_offered_the_greedy_player():
+    assert "greedy" in bots_for("recess")
+    assert set(BOTS) - set(bots_for("auction")) == {"greedy"}
 
 
 def test_the_server_offers_it(soleil, tmp_path):
@@ -65,6 +71,7 @@ def test_the_server_offers_it(soleil, tmp_path):
         assert found["usual"] == {"seats": 4, "level": "normal", "options": {}}
         assert found["secrets"] is True
         assert found["settle_ties"] is True
+        assert "greedy" in found["bots"]
         assert [(part["name"], part["first"], part["title"]["fr"]) for part in found["chapters"]] == [
             ("start", "S1", "Sur la ligne"),
             ("round", "S3", "Une manche"),

@@ -80,8 +80,8 @@ def test_both_languages_have_the_same_keys_and_parameters():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_has_words_for_every_refusal_of_the_server(language):
     """A reason that the page does not know is told in the server's English."""
-    top = Path(preau.__file__).parent
-    sources = [path for folder in ("table", "server") for path in top.joinpath(folder).glob("*.py")]
+    folders = (Path(preau.__file__).parent / name for name in ("server", "table"))
+    sources = [path for folder in folders for path in folder.glob("*.py")]
     keys = {key for path in sources for key in re.findall(r'\bkey="(\w+)"', path.read_text(encoding="utf-8"))}
     assert len(keys) > 15
     assert {f"why.{key}" for key in keys} <= set(own(language))

@@ -21,11 +21,13 @@ from tests.table.driver import Driver, Json, Refused, Viewer
 class Line(Viewer):
     """A socket to the server."""
 
-    def __init__(self, app: Any, table: str, wish: Json) -> None:
+    def __init__(self, app: Any, table: str, **wish: Any) -> None:
         super().__init__(table)
+        self.got: list[str] = []
+        """All that came, as it came."""
         self._inbox: asyncio.Queue[Json] = asyncio.Queue()
         self._inbox.put_nowait({"type": "websocket.connect"})
-        self.say({"type": "join", **wish})
+        self.say(type="join", **wish)
         path = f"/api/tables/{table}/socket"
         scope = {"type": "websocket", "path": path, "headers": [(b"host", b"localhost")], "client": ("127.0.0.1", 1)}
         self._task = asyncio.create_task(app(scope, self._inbox.get, self._hear))
@@ -33,17 +35,18 @@ class Line(Viewer):
         self._pings = 0
 
     async def _hear(self, message: Json) -> None:
+        self.got.append(json.dumps(message, sort_keys=True))
         if message["type"] == "websocket.send":
             self.messages.append(json.loads(message["text"]))
             self._heard.set()
 
-    def say(self, message: Json) -> None:
+    def say(self, **message: Any) -> None:
         self._inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
     async def answered(self) -> None:
         """Until everything said so far has been answered: answers come in order."""
         self._pings += 1
-        self.say({"type": "ping", "n": self._pings})
+        self.say(type="ping", n=self._pings)
         while not self._task.done() and not any(pong["n"] == self._pings for pong in self.all("pong")):
             self._heard.clear()
             heard = asyncio.ensure_future(self._heard.wait())
@@ -135,7 +138,7 @@ class Behind(Driver):
 
     def open(self, table: str, token: str | None = None, **wish: Any) -> Viewer:
         async def whole() -> Line:
-            line = Line(self._app, table, {**wish, **({"token": token} if token else {})})
+            line = Line(self._app, table, **wish, **({"token": token} if token else {}))
             self._lines.append(line)
             await line.answered()
             await self._settle()
@@ -157,7 +160,7 @@ class Behind(Driver):
     def send(self, viewer: Viewer, type: str, **message: Any) -> None:
         async def whole() -> None:
             assert isinstance(viewer, Line)
-            viewer.say({"type": type, **message})
+            viewer.say(type=type, **message)
             await viewer.answered()
             await self._settle()
 

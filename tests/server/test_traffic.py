@@ -10,7 +10,6 @@ anew for every table, are replaced, by others of the same length.
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import re
 from collections import deque
@@ -26,6 +25,7 @@ from preau.server.config import Config
 from preau.server.hall import Hall
 from preau.server.security import Gate, Guard
 from preau.table import chance
+from tests.server.behind import Line
 from tests.server.services import OFF
 from tests.server.test_clocks import Clock
 
@@ -74,38 +74,6 @@ def write_down(game: str, hidden: tuple[str, str], avoid: tuple[str, ...], seed:
 def exchange(text: str, one: str, other: str) -> str:
     swap = {one: other, other: one}
     return " ".join(swap.get(word, word) for word in text.split())
-
-
-class Line:
-    """A socket to the server, without a network in between; it writes down all it is sent."""
-
-    def __init__(self, app: Any, table: str, **wish: Any) -> None:
-        self.got: list[str] = []
-        self._inbox: asyncio.Queue[Json] = asyncio.Queue()
-        self._inbox.put_nowait({"type": "websocket.connect"})
-        self.say(type="join", **wish)
-        path = f"/api/tables/{table}/socket"
-        scope = {"type": "websocket", "path": path, "headers": [(b"host", b"localhost")], "client": ("127.0.0.1", 1)}
-        self._task = asyncio.create_task(app(scope, self._inbox.get, self._hear))
-        self._pings = 0
-
-    async def _hear(self, message: Json) -> None:
-        self.got.append(json.dumps(message, sort_keys=True))
-
-    def say(self, **message: Any) -> None:
-        self._inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
-
-    async def answered(self) -> None:
-        """Until everything said so far has been answered: answers come in order."""
-        self._pings += 1
-        self.say(type="ping", n=self._pings)
-        pong = json.dumps(f'"type":"pong","n":{self._pings},')[1:-1]
-        while not any(pong in message for message in self.got[-40:]) and not self._task.done():
-            await asyncio.sleep(0.001)
-
-    async def hang_up(self) -> None:
-        self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1000})
-        await self._task
 
 
 async def enter(app: Any, table: str, **wish: Any) -> Line:

@@ -14,7 +14,7 @@ from typing import Any
 from ..core.errors import PreauError, SetupError
 from .engine import engine
 from .play import PlannedGames, Played
-from .runner import WorkerFailure, player
+from .runner import WorkerFailure, attempt
 
 LOCAL = "local"
 RETRIES = 5
@@ -114,4 +114,4 @@ def _received(ray: Any, reference: Any, games: PlannedGames, index: int) -> Play
 
 
 def _play_there(games: PlannedGames, index: int) -> tuple[dict[str, str], Played | PreauError]:
-    return engine(games.plan.game), player(games)(index)
+    return engine(games.plan.game), attempt(games, index)

@@ -7,6 +7,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from multiprocessing.connection import wait
+from time import perf_counter
 from typing import Any, Generic, Protocol, TypeVar
 
 from ..bots.worker_process import WorkerProcess
@@ -14,6 +15,10 @@ from ..core.errors import PreauError
 
 CHANCES = 3
 """How many times a game is given to a process before it is held to be what kills them."""
+SLICE = 0.05
+"""Seconds' worth of games that a process is given at a time, and at least one: saves time between short ones."""
+MOST = 100
+"""How many that may be."""
 
 T = TypeVar("T")
 Played_co = TypeVar("Played_co", covariant=True)
@@ -39,23 +44,18 @@ class WorkerFailure(PreauError):
     """A game that ends every process it is played in."""
 
 
-def play_games(games: Games[T], numbers: Sequence[int], workers: int = 0, ahead: int = 1) -> Generator[T, None, None]:
-    """Play these games and give each as it ends, in any order: in so many processes, or with 0 in this one.
-
-    A process is given `ahead` games at a time: more than one saves time between games that are short.
-    """
-    with closing(_answers(games, numbers, workers, ahead)) as answers:
+def play_games(games: Games[T], numbers: Sequence[int], workers: int = 0) -> Generator[T, None, None]:
+    """Play these games and give each as it ends, in any order: in so many processes, or with 0 in this one."""
+    with closing(_answers(games, numbers, workers)) as answers:
         for _, answer in answers:
             yield _good(answer)
 
 
-def play_in_order(
-    games: Games[T], numbers: Sequence[int], workers: int = 0, ahead: int = 1
-) -> Generator[T, None, None]:
+def play_in_order(games: Games[T], numbers: Sequence[int], workers: int = 0) -> Generator[T, None, None]:
     """The same in the order of `numbers`."""
     early: dict[int, T | PreauError] = {}
     left = deque(numbers)
-    with closing(_answers(games, numbers, workers, ahead)) as answers:
+    with closing(_answers(games, numbers, workers)) as answers:
         for number, answer in answers:
             early[number] = answer
             while left and left[0] in early:
@@ -69,13 +69,13 @@ def _good(answer: T | PreauError) -> T:
 
 
 def _answers(
-    games: Games[T], numbers: Sequence[int], workers: int, ahead: int
+    games: Games[T], numbers: Sequence[int], workers: int
 ) -> Generator[tuple[int, T | PreauError], None, None]:
     if not workers:
         for number in numbers:
             yield number, games.play(number)
         return
-    crew = _Crew(games, numbers, ahead)
+    crew = _Crew(games, numbers)
     try:
         crew.start(min(workers, len(numbers)))
         while crew.busy:
@@ -85,34 +85,39 @@ def _answers(
 
 
 class _Worker:
-    """A process, and the games it was given that have not ended yet."""
+    """A process, and the games it was given that have not been answered for."""
 
     def __init__(self, games: Games[Any]) -> None:
         self.process = WorkerProcess(player, games)
-        self.given: deque[int] = deque()
+        self.given: deque[tuple[int, ...]] = deque()
+        self.portion = 1
+        """How many games it is given at a time."""
 
-    def give(self, number: int) -> None:
-        self.given.append(number)
-        self.process.ask(number)
+    @property
+    def room(self) -> bool:
+        """Whether it can take more: where games are short it has some in hand while it plays."""
+        return len(self.given) < (2 if self.portion > 1 else 1)
+
+    def give(self, numbers: tuple[int, ...]) -> None:
+        self.given.append(numbers)
+        self.process.ask(numbers)
 
 
 class _Crew(Generic[T]):
     """The processes, and what is left for them to play."""
 
-    def __init__(self, games: Games[T], numbers: Sequence[int], ahead: int) -> None:
+    def __init__(self, games: Games[T], numbers: Sequence[int]) -> None:
         self._games = games
-        self._ahead = ahead
         self._left = deque(numbers)
+        self._alone: set[int] = set()
+        """Games that were in hand, with others, where a process died: each is given by itself now."""
         self._deaths: Counter[int] = Counter()
         self._workers: list[_Worker] = []
 
     def start(self, workers: int) -> None:
         for _ in range(workers):
             self._workers.append(_Worker(self._games))
-        for _ in range(self._ahead):  # in turn, so that none has two games while another has none
-            for worker in self._workers:
-                if self._left:
-                    worker.give(self._left.popleft())
+            self._feed(self._workers[-1])
 
     @property
     def busy(self) -> bool:
@@ -124,30 +129,50 @@ class _Crew(Generic[T]):
         for line in wait(list(busy)):
             worker = busy[line]
             try:
-                answer = worker.process.answer()
+                answers, seconds = worker.process.answer()
             except EOFError:
                 self._replace(worker)
                 continue
-            number = worker.given.popleft()
-            if self._left:
-                worker.give(self._left.popleft())
-            yield number, answer
+            numbers = worker.given.popleft()
+            worker.portion = max(1, min(MOST, int(SLICE * len(numbers) / max(seconds, 1e-6))))
+            self._feed(worker)
+            yield from zip(numbers, answers, strict=True)
+
+    def _feed(self, worker: _Worker) -> None:
+        """Give a process something to play, but towards the end no more than its share."""
+        while self._left and worker.room:
+            share = 1 + len(self._left) // (2 * len(self._workers))
+            worker.give(self._portion(min(worker.portion, share)))
+
+    def _portion(self, most: int) -> tuple[int, ...]:
+        if self._left[0] in self._alone:
+            return (self._left.popleft(),)
+        numbers = [self._left.popleft()]
+        while len(numbers) < most and self._left and self._left[0] not in self._alone:
+            numbers.append(self._left.popleft())
+        return tuple(numbers)
 
     def _replace(self, worker: _Worker) -> None:
-        """The first game it had not finished is what it died of, perhaps; others play all of them."""
-        number = worker.given[0]
-        self._deaths[number] += 1
+        """Let another process play what this one had in hand, and count what it died of if that is certain."""
         worker.process.stop()
-        if self._deaths[number] == CHANCES:
-            raise WorkerFailure(
-                f"{CHANCES} processes died of it, the last with exit code {worker.process.exit_code}",
-                field=self._games.name_of(number),
-                hint="One of its bots brings down Python itself, or the machine is out of memory.",
-            )
+        first = worker.given[0]
+        if len(first) == 1:
+            self._deaths[first[0]] += 1
+            if self._deaths[first[0]] == CHANCES:
+                raise self._killer(first[0], worker)
+        self._alone.update(first)
+        for numbers in reversed(worker.given):
+            self._left.extendleft(reversed(numbers))
         fresh = _Worker(self._games)
-        for given in worker.given:
-            fresh.give(given)
         self._workers[self._workers.index(worker)] = fresh
+        self._feed(fresh)
+
+    def _killer(self, number: int, worker: _Worker) -> WorkerFailure:
+        return WorkerFailure(
+            f"{CHANCES} processes died of it, the last with exit code {worker.process.exit_code}",
+            field=self._games.name_of(number),
+            hint="One of its bots brings down Python itself, or the machine is out of memory.",
+        )
 
     def stop(self) -> None:
         for worker in self._workers:
@@ -157,15 +182,23 @@ class _Crew(Generic[T]):
 # In the other process.
 
 
-def player(games: Games[T]) -> Callable[[int], T | PreauError]:
-    """What plays a game, or says what went wrong with it, as something that can be sent to another process."""
+def player(games: Games[T]) -> Callable[[Sequence[int]], tuple[list[T | PreauError], float]]:
+    """What plays games, or says what went wrong with them, as something that can be sent to another process; and how
+    many seconds that took.
+    """
 
-    def play(number: int) -> T | PreauError:
-        random.seed(games.seed_of(number))  # some bots draw from Python's shared generator instead of their own
-        try:
-            return games.play(number)
-        except PreauError as error:
-            error.__cause__ = None  # the other process may not know its class
-            return error
+    def play(numbers: Sequence[int]) -> tuple[list[T | PreauError], float]:
+        begun = perf_counter()
+        return [attempt(games, number) for number in numbers], perf_counter() - begun
 
     return play
+
+
+def attempt(games: Games[T], number: int) -> T | PreauError:
+    """A game, or what went wrong with it."""
+    random.seed(games.seed_of(number))  # some bots draw from Python's shared generator instead of their own
+    try:
+        return games.play(number)
+    except PreauError as error:
+        error.__cause__ = None  # the other process may not know its class
+        return error

@@ -104,8 +104,12 @@ def _keep_stdout_clean() -> TextIO:
 
 
 def _say(out: TextIO, data: Json) -> None:
-    out.write(json.dumps(data) + "\n")
-    out.flush()
+    """Answer; if nobody is there to hear it any more, end without a word."""
+    try:
+        out.write(json.dumps(data) + "\n")
+        out.flush()
+    except OSError:
+        os._exit(0)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from functools import partial
 from ..core.errors import SetupError
 from .base import Bot, Budget
 from .levels import LEVELS, LevelBot
-from .simple import GreedyBot, RandomBot
+from .simple import GreedyBot, RandomBot, has_rules_of_thumb
 
 BOTS: Mapping[str, Callable[[], Bot]] = {
     "random": RandomBot,
@@ -45,3 +45,8 @@ def make_bot(spec: str) -> Bot:
             f"{name} does not think, so it takes no budget", field="bot", hint="Levels do: " + ", ".join(LEVELS) + "."
         )
     return LevelBot(name, Budget.read(budget))
+
+
+def bots_for(game: str) -> list[str]:
+    """The names of those that can play a game: all of them, the greedy one only where there are rules of thumb."""
+    return [name for name in BOTS if BOTS[name] is not GreedyBot or has_rules_of_thumb(game)]

@@ -38,11 +38,14 @@ class SeatedBot:
 
     def answer(self, seen: Seen) -> Action:
         """What the bot wants to do, where what its seat sees was found out elsewhere; chance is the seat's own."""
-        self._history = list(seen.history)
+        if self.listens:
+            self._history = list(seen.history)
         return self.decide(seen.game, seen.view, seen.legal)
 
     def decide(self, game: Game, view: Json | None, legal: Sequence[Action]) -> Action:
         """What the bot wants to do, of what it may."""
+        if not self.listens:
+            return self.bot.choose(Seen(game, self.seat, view, legal, (), self._rng, (), self.budget))
         history = tuple(self._history)
         news = history[self._told :]
         self._told = len(history)
@@ -69,4 +72,4 @@ def shown(state: State, seat: int, bot: Bot) -> Json | None:
 
 def told(events: Iterable[Event], seat: int) -> list[Json]:
     """What a seat is told of what happened."""
-    return [plain(seen) for event in events if (seen := event.seen_by(seat)) is not None]
+    return [plain(event.seen_by(seat)) for event in events]

@@ -55,3 +55,12 @@ def rules_of_thumb(game: str) -> Choose:
     if not callable(found):
         raise unusable(entry, "it is no function; name one, as in package.module:choose")
     return found
+
+
+def has_rules_of_thumb(game: str) -> bool:
+    """Whether a game can be played so."""
+    try:
+        rules_of_thumb(game)
+    except SetupError:
+        return False
+    return True

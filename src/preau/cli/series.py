@@ -15,9 +15,6 @@ from ..core.record import Record
 from ..core.registry import find_game
 from ..core.state import NATURE, Result
 
-AHEAD = 8
-"""How many games a process is given at a time; most are over in a millisecond."""
-
 
 class Series(NamedTuple):
     """What is to be played: a game and its setting, one bot a seat, and the seed of it all."""
@@ -69,7 +66,7 @@ class Outcome(NamedTuple):
 
 def play_series(series: Series, games: int, workers: int = 1) -> Generator[Outcome, None, None]:
     """Play the games and give their outcomes in order."""
-    return play_in_order(series, range(games), workers if workers > 1 else 0, AHEAD)
+    return play_in_order(series, range(games), workers if workers > 1 else 0)
 
 
 def _at_a_table(game: Game, series: Series, bots: Sequence[Bot], seed: int) -> tuple[int, Result, Record]:

@@ -39,8 +39,7 @@ def actor_name(actor: int, names: Sequence[str], texts: Texts) -> str:
 
 def sentences(game: Game, events: Iterable[Event], seat: int | None, lang: str, names: Sequence[str]) -> list[str]:
     """What `seat` sees of the events, a sentence each."""
-    seen = [(event.key, event.seen_by(seat)) for event in events]
-    return [sentence(game, lang, f"event.{key}", facts, names) for key, facts in seen if facts is not None]
+    return [sentence(game, lang, f"event.{event.key}", event.seen_by(seat), names) for event in events]
 
 
 def gloss(game: Game, shown: str, lang: str) -> str:

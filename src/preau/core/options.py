@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal
 
-from .errors import SetupError
+from .errors import DataError, SetupError
 
 OptionType = Literal["switch", "choice", "number", "seat", "data", "text"]
 
@@ -167,6 +167,41 @@ def first_seat(rule: str) -> Option:
         kind="seat",
     )
     return option
+
+
+def data_option(
+    name: str, sets: Sequence[str], read: Callable[[Any], object], *, en: str, fr: str, rule: str, what: str, file: str
+) -> Option:
+    """An option that takes the name of a set that ships, or the contents of a file, which `read` looks at.
+
+    Files are never opened here. `what` and `file` are what a set and a file of one's own are called in refusals.
+    """
+
+    def check(value: Any) -> Any:
+        if isinstance(value, str):
+            if value.strip().lower() in sets:
+                return value.strip().lower()
+            raise SetupError(
+                f"{value!r} is no {what}",
+                field=f"option {name}",
+                rule=rule,
+                hint=f"It takes {form} (on the command line: @file.json).",
+            )
+        try:
+            read(value)
+        except DataError as error:
+            raise data_refused(error, name) from None
+        except (TypeError, ValueError):
+            raise SetupError(f"a {file} holds JSON data", field=f"option {name}", rule=rule) from None
+        return value
+
+    form = f"{', '.join(sets)}, or the contents of a {file}"
+    return Option(name, sets[0], en=en, fr=fr, rule=rule, check=check, form=form, kind="data", named=sets)
+
+
+def data_refused(error: DataError, option: str) -> SetupError:
+    """What is wrong with a file, as a refusal of the option that was to have its contents."""
+    return SetupError(error.message, field=f"option {option}: {error.field}", rule=error.rule, hint=error.hint)
 
 
 def settle_first(values: dict[str, Any], seats: int, chance: Random | int | None, option: Option) -> None:

@@ -115,9 +115,8 @@ def event_faults(state: State, events: Sequence[Event]) -> list[str]:
     for event in events:
         for eyes in (None, *range(state.seats)):
             seen = event.seen_by(eyes)
-            if seen is not None:
-                wrong += [] if isinstance(seen.pop("rule"), str) else [f"event {event.key} has no rule"]
-                wrong += _keyed(seen, shapes.EVENTS, f"event({eyes})")
+            wrong += faults(seen.pop("rule"), str, f"rule of {event.key}")
+            wrong += _keyed(seen, shapes.EVENTS, f"event({eyes})")
     return wrong
 
 

@@ -66,18 +66,14 @@ class Event:
         rule: str,
         data: Mapping[str, object],
         secret: Mapping[int, Mapping[str, object]] | None = None,
-        only: tuple[int, ...] | None = None,
     ) -> None:
         self.key = key
         self.rule = rule
         self.data = data
         self.secret = secret
-        self.only = only
 
-    def seen_by(self, seat: int | None) -> Json | None:
+    def seen_by(self, seat: int | None) -> Json:
         """The event as `seat` sees it (None: a spectator)."""
-        if self.only is not None and (seat is None or seat not in self.only):
-            return None
         seen: Json = {"key": self.key, "rule": self.rule}
         seen.update(self.data)
         if self.secret is not None and seat is not None:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from ..bots import BOTS
+from ..bots.registry import bots_for
 from ..core.game import Game
 from ..core.options import Option
 from ..core.registry import broken, on_offer
@@ -39,7 +39,7 @@ def game_info(game: Game) -> wire.GameInfo:
         secrets=game.secrets,
         settle_ties=facts.settle_ties,
         picture=_picture(game),
-        bots=list(BOTS),
+        bots=bots_for(game.id),
     )
 
 

@@ -18,7 +18,7 @@ SAMPLES = 24
 
 def seen(events: Iterable[Event], eyes: Eyes) -> list[Json]:
     """The events as these eyes see them."""
-    return [one for event in events if (one := event.seen_by(eyes)) is not None]
+    return [event.seen_by(eyes) for event in events]
 
 
 def tells_nothing(before: State, actor: int, text: str, rng: Random) -> bool:
@@ -30,7 +30,7 @@ def tells_nothing(before: State, actor: int, text: str, rng: Random) -> bool:
     """
     after = before.copy()
     events = after.apply(actor, text)
-    told = {seat for event in events for seat in (*(event.only or ()), *(event.secret or ()))}
+    told = {seat for event in events for seat in event.secret or ()}
     if told - {actor}:
         return False  # somebody was told something in private
     for eyes in range(before.seats):

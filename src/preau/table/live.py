@@ -47,9 +47,9 @@ class Past(NamedTuple):
     def seen_by(self, seat: int | None) -> list[Json]:
         """The events as `seat` sees them."""
         events = []
-        for key, rule, data, secret, only in _decoder.decode(self.packed):
+        for key, rule, data, secret in _decoder.decode(self.packed):
             extra = {int(one): more for one, more in secret.items()} if secret else None
-            events.append(Event(key, rule, data, extra, None if only is None else tuple(only)))
+            events.append(Event(key, rule, data, extra))
         return seen(events, seat)
 
 
@@ -195,7 +195,7 @@ class Live:
             self.delays[first.actor] = first.delay
         if len(rows) > 1 or first.actor < 0:
             self.delays.clear()
-        whole = [(event.key, event.rule, event.data, event.secret, event.only) for event in events]
+        whole = [(event.key, event.rule, event.data, event.secret) for event in events]
         self.tail.append(Past(last.number, first.actor, first.time, _encoder.encode(whole)))
 
 

@@ -42,6 +42,8 @@ class View(TypedDict):
     word: CallersWord | None
     """What the caller turned round on then."""
     hand: list[Card] | None
+    prompt: Prompt
+    """What the seat is asked, or whom it waits for."""
 
 
 class Detail(TypedDict):
@@ -109,6 +111,21 @@ class Ended(TypedDict):
 
     winners: list[int]
     reason: Ending
+
+
+class Asked(Waiting):
+    """What a seat is asked while the game goes on."""
+
+    key: str
+
+
+class Told(Ended):
+    """What it is told when the game is over."""
+
+    key: str
+
+
+Prompt = Asked | Told
 
 
 class Refused(TypedDict):

@@ -57,17 +57,16 @@ def view(state: Position, seat: int | None) -> shapes.View:
         "played": [_name(CARDS, card) for card in state.played],
         "word": _name(WORDS, state.word),
         "hand": None if seat is None else hand_names(state.hands[seat]),
+        "prompt": prompt(state, seat),
     }
 
 
-def prompt(state: Position, seat: int | None) -> Json:
+def prompt(state: Position, seat: int | None) -> shapes.Prompt:
     """What the seat is asked, or whom it waits for."""
     if state.phase == OVER:
-        ended: shapes.Ended = {"winners": list(state.result().winners), "reason": state.reason()}
-        return {"key": "prompt.over", **ended}
+        return {"key": "prompt.over", "winners": list(state.result().winners), "reason": state.reason()}
     kind = "prompt" if seat in state.to_act else "wait"
-    waiting: shapes.Waiting = {"seats": [one for one in state.to_act if one != NATURE]}
-    return {"key": f"{kind}.{PHASES[state.phase]}", **waiting}
+    return {"key": f"{kind}.{PHASES[state.phase]}", "seats": [one for one in state.to_act if one != NATURE]}
 
 
 def hand_names(hand: Sequence[int]) -> list[shapes.Card]:

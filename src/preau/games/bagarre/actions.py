@@ -8,15 +8,12 @@ The numbering follows that order, cards within it by kind. It depends on the set
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ...core.actions import ActionTable
 from ...core.errors import MalformedAction
 from ...core.state import Action
 from .deck import FRIENDS, Deck
-
-if TYPE_CHECKING:
-    from . import shapes
 
 MOST_SEATS: Final = 6
 
@@ -99,9 +96,8 @@ class Actions(ActionTable):
         if len(words) > 1 and words[0] in _NAMING and words[-1] not in self.deck.numbers:
             what = f"{text!r}: {words[-1]!r} is no card of this set"
             rule = "B4"
-        params: shapes.Malformed = {"text": text}
         return MalformedAction(
-            what, rule=rule, field="action", key="malformed", params=params, hint=f"The forms are: {FORMS}."
+            what, rule=rule, field="action", key="malformed", params={"text": text}, hint=f"The forms are: {FORMS}."
         )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core.errors import DataError, SetupError
+from ...core.errors import DataError
 from ...core.game import Game
-from ...core.options import Option, first_seat, read_options, read_seats, settle_first
+from ...core.options import Option, data_option, data_refused, first_seat, read_options, read_seats, settle_first
 from ...core.state import Action, Json
 from ...core.texts import Texts
 from . import data
@@ -15,30 +15,6 @@ from .actions import Actions
 from .deck import Deck
 from .position import Setup
 from .rules import BagarreState, fresh
-
-
-def _read_cards(value: Any) -> Any:
-    """B4: a shipped set by name, or the contents of a card file; files are never opened here."""
-    if isinstance(value, str):
-        name = value.strip().lower()
-        if name in data.SETS:
-            return name
-        raise SetupError(
-            f"{value!r} is no set of cards",
-            field="option cards",
-            rule="B4",
-            hint=f"It takes {', '.join(data.SETS)}, or the contents of a card file (on the command line: @file.json).",
-        )
-    try:
-        data.read_cards(value)
-    except DataError as error:
-        raise _as_setup(error) from None
-    return value
-
-
-def _as_setup(error: DataError) -> SetupError:
-    return SetupError(error.message, field=f"option cards: {error.field}", rule=error.rule, hint=error.hint)
-
 
 _FIRST = first_seat("B6")
 
@@ -53,16 +29,15 @@ OPTIONS = (
         high=99,
     ),
     _FIRST,
-    Option(
+    data_option(
         "cards",
-        data.SETS[0],
+        data.SETS,
+        data.read_cards,
         en="The set of cards: reconstructed, leaflet (without special moves), or one of your own.",
         fr="Le jeu de cartes : reconstructed, leaflet (sans coups spéciaux), ou le vôtre.",
         rule="B4",
-        check=_read_cards,
-        form="reconstructed, leaflet, or the contents of a card file",
-        kind="data",
-        named=data.SETS,
+        what="set of cards",
+        file="card file",
     ),
     Option(
         "may_forfeit",
@@ -104,7 +79,7 @@ class Bagarre(Game):
         try:
             data.check_size(deck, number)
         except DataError as error:
-            raise _as_setup(error) from None
+            raise data_refused(error, "cards") from None
         settle_first(values, number, seed, _FIRST)
         return Setup(self, number, values, self.table(deck))
 

@@ -421,12 +421,6 @@ PROMPTS: Final[Mapping[str, Any]] = {
 # Refusals.
 
 
-class Malformed(TypedDict):
-    """A text that is no action."""
-
-    text: str
-
-
 class Refused(TypedDict):
     """Who wanted to do what."""
 
@@ -471,7 +465,7 @@ class LimitRefused(CardRefused):
 
 
 REASONS: Final[Mapping[str, Any]] = {
-    "malformed": Malformed,
+    "referee": Refused,
     "other_step": StepRefused,
     "not_in_front": CardRefused,
     "not_in_hand": CardRefused,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...core.errors import IllegalAction
 from ...core.refusing import Reason, illegal
-from ...core.state import NATURE, Action
+from ...core.state import NATURE, REFEREE, Action
 from . import shapes
 from .actions import (
     CONVERT,
@@ -80,6 +80,8 @@ def why_not(state: BagarreState, actor: int, action: Action) -> IllegalAction:
 def _reason(state: BagarreState, actor: int, action: BagarreAction) -> Reason:
     kind = action.kind
     who: shapes.Refused = {"seat": actor, "action": action.text}
+    if actor == REFEREE:
+        return "referee", "B7", who
     if state.phase not in _PHASES_OF[kind] or (kind == DEAL) != (actor == NATURE):
         step: shapes.StepRefused = {**who, "phase": PHASES[state.phase]}
         return "other_step", "B7", step

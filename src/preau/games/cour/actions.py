@@ -18,7 +18,7 @@ from ...core.state import Action
 from .deck import CHARACTERS, Deck
 
 if TYPE_CHECKING:
-    from .shapes import Malformed, Throw
+    from .shapes import Throw
 
 KEEP: Final = 0
 GIVE: Final = 1
@@ -130,12 +130,11 @@ class Actions(ActionTable):
             shown = ", ".join(forms[:12]) + (f" and {len(forms) - 12} more" if len(forms) > 12 else "")
             hint = f"The forms are: {shown}."
             rule = RULES[VERBS.index(words[0])]
-        params: Malformed = {"text": text}
         return MalformedAction(
             f"{text!r} is no action of this game",
             rule=rule,
             field="action",
             key="malformed",
-            params=params,
+            params={"text": text},
             hint=hint,
         )

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from ...core.errors import DataError, SetupError
+from ...core.errors import SetupError
 from ...core.game import Game
-from ...core.options import Option, first_seat, read_options, read_seats, settle_first
+from ...core.options import Option, data_option, first_seat, read_options, read_seats, settle_first
 from ...core.state import Action, Json
 from . import data
 from .actions import Actions
@@ -19,26 +19,6 @@ from .rules import CourState, fresh
 
 if TYPE_CHECKING:
     from .shapes import Options
-
-
-def _read_cards(value: Any) -> Any:
-    if isinstance(value, str) and value.strip().lower() in data.SHIPPED:
-        return value.strip().lower()
-    if isinstance(value, str):
-        raise SetupError(
-            f"{value!r} is no card set",
-            field="option cards",
-            rule="C2",
-            hint="It takes reconstructed, or the contents of a card file (on the command line: @file.json).",
-        )
-    try:
-        data.deck(value)
-    except DataError as error:
-        field = f"option cards: {error.field}"
-        raise SetupError(error.message, field=field, rule=error.rule, hint=error.hint) from None
-    except (TypeError, ValueError):
-        raise SetupError("a card file holds JSON data", field="option cards", rule="C2") from None
-    return value
 
 
 _FIRST = first_seat("C3")
@@ -78,16 +58,15 @@ OPTIONS = (
         low=1,
         high=9,
     ),
-    Option(
+    data_option(
         "cards",
-        "reconstructed",
+        data.SHIPPED,
+        data.deck,
         en="The card set to play with.",
         fr="Le jeu de cartes utilisé.",
         rule="C2",
-        check=_read_cards,
-        form="reconstructed, or the contents of a card file",
-        kind="data",
-        named=data.SHIPPED,
+        what="card set",
+        file="card file",
     ),
 )
 

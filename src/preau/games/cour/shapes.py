@@ -549,12 +549,6 @@ class NoSeat(WrongSeat):
     seats: int
 
 
-class Malformed(TypedDict):
-    """A text that is no action of this game."""
-
-    text: str
-
-
 REASONS: Final[Mapping[str, Any]] = {
     "nature": Refused,
     "other_choice": OtherChoice,
@@ -570,6 +564,5 @@ REASONS: Final[Mapping[str, Any]] = {
     "oneself": Refused,
     "friend_twice": WrongSeat,
     "empty_hand": WrongSeat,
-    "malformed": Malformed,
 }
 """By its key, the parameters of a refusal."""

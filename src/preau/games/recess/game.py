@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from ...core.errors import DataError, SetupError
 from ...core.game import Game
-from ...core.options import Option, first_seat, read_options, read_seats, settle_first
+from ...core.options import Option, data_option, first_seat, read_options, read_seats, settle_first
 from ...core.state import Action, Json
 from . import data
 from .actions import ACTIONS
@@ -19,24 +18,6 @@ from .rules import RecessState, fresh
 def _read_layout(value: Any) -> Any:
     if isinstance(value, str) and value.strip().lower() in ("standard", "random"):
         return value.strip().lower()
-    return value
-
-
-def _read_sections(value: Any) -> Any:
-    if value == "standard":
-        return value
-    if isinstance(value, str):
-        raise SetupError(
-            f"{value!r} is no set of sections",
-            field="option sections",
-            rule="R2",
-            hint="It takes standard, or the contents of a section file (on the command line: @file.json).",
-        )
-    try:
-        data.read_sections(value)
-    except DataError as error:
-        field = f"option sections: {error.field}"
-        raise SetupError(error.message, field=field, rule=error.rule, hint=error.hint) from None
     return value
 
 
@@ -53,16 +34,15 @@ OPTIONS = (
         form="standard, random, or four sections with their quarter turns such as B1 A0 D2 C3",
         named=("standard", "random"),
     ),
-    Option(
+    data_option(
         "sections",
-        "standard",
+        ("standard",),
+        data.read_sections,
         en="The set of four sections to build the yard from.",
         fr="Le jeu de quatre sections dont la cour est faite.",
         rule="R2",
-        check=_read_sections,
-        form="standard, or the contents of a section file",
-        kind="data",
-        named=("standard",),
+        what="set of sections",
+        file="section file",
     ),
     _FIRST,
     Option(

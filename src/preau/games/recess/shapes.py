@@ -485,14 +485,7 @@ class RefusedDuty(Refused):
     cell: NotRequired[str]
 
 
-class Malformed(TypedDict):
-    """A text that is no action."""
-
-    text: str
-
-
 REASONS: Final[Mapping[str, Any]] = {
-    "malformed": Malformed,
     "timeout": Refused,
     "referee": Refused,
     "pass_late": Refused,

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from ...core.compiling import i64
+
 SIDE: Final = 12
 CELLS: Final = 144
 BOYS_ENTRANCE: Final = 144
@@ -21,6 +23,7 @@ GIRLS_SAFETY: Final = (130, 131, 142, 143)
 SAFETY_NAMES: Final = [CELL_NAMES[cell] for cell in BOYS_SAFETY + GIRLS_SAFETY]
 
 _ROOK: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
+"""To the side, up, back, down: of two ways that are as good, a walk is shown on the one that comes first."""
 _QUEEN: Final = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 
 
@@ -83,7 +86,6 @@ class Yard:
         """Where exactly one step leads, from every cell and entrance, in board order (R14)."""
         self.walk2 = _one_more_step(self.walk1, beside)
         self.walk3 = _one_more_step(self.walk2, beside)
-        self._ways: dict[int, list[list[int]]] = {}
         self.around = around
         """The cells next to each cell that a shove may use (R28)."""
         self.rays = rays
@@ -99,20 +101,20 @@ class Yard:
             return self.walk2
         return self.walk1
 
-    def ways(self, start: int, end: int, steps: int) -> list[list[int]]:
-        """All ways to walk 2 or 3 steps from a cell or entrance to a cell: of each the cells between. Found when first
-        asked for, and kept.
-        """
-        key = (start * CELLS + end) * 4 + steps
-        found = self._ways.get(key)
-        if found is None:
-            beside = self.beside
-            if steps == 2:
-                found = [[cell] for cell in beside[start] if end in beside[cell]]
-            else:
-                found = [[cell, *rest] for cell in beside[start] for rest in self.ways(cell, end, 2)]
-            self._ways[key] = found
-        return found
+    def ways(self, start: i64, end: i64, steps: i64) -> list[list[int]]:
+        """All ways to walk 2 or 3 steps from a cell or entrance to a cell: of each the cells between."""
+        beside = self.beside
+        if steps == 2:
+            return [[cell] for cell in beside[start] if next_to(cell, end)]
+        return [[cell, other] for cell in beside[start] for other in beside[cell] if next_to(other, end)]
+
+
+def next_to(cell: i64, other: i64) -> bool:
+    """Whether two cells have a side in common."""
+    apart = other - cell
+    if apart in (1, -1):
+        return cell // SIDE == other // SIDE
+    return apart in (SIDE, -SIDE)
 
 
 def _one_more_step(walks: list[list[int]], beside: list[list[int]]) -> list[list[int]]:

@@ -8,6 +8,7 @@ const VIEW = {
   seats: 2,
   seat: 0,
   options: { steps: 10 },
+  prompt: { key: "prompt.choose" },
   round: 3,
   places: [4, 7],
   cards: ["run", "hidden"],

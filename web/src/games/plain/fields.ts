@@ -24,7 +24,7 @@ export interface Field {
 }
 
 /** What every view has, and nobody needs to be shown. */
-const HEAD = new Set(["game", "rules", "seats", "seat", "options"]);
+const HEAD = new Set(["game", "rules", "seats", "seat", "options", "prompt"]);
 const NOTHING = "–";
 
 export function fieldsOf(part: Part, view: Json, texts: Texts): Field[] {
