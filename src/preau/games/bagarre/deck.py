@@ -76,6 +76,8 @@ class Deck:
             self.second.append(0)
             self.general.append(False)
             self.effect.append(effect)
+        self.known = [{"card": name} for name in self.names]
+        """What a seat alone knows of a card that it draws or puts face down (B24); made once, for it is told often."""
         self.size = sum(self.counts)
         self.numbers = {name.lower(): kind for kind, name in enumerate(self.names)}
         """The kind with a name, in small letters."""

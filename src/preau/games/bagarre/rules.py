@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
+from ...core.compiling import i64
 from ...core.state import NATURE, Action
 from .actions import CONVERT, DISCARD, DONE, DRAW, FIGHT, LAY, YES, BagarreAction
 from .actions import FORFEIT as FORFEIT_ACTION
@@ -133,6 +134,16 @@ class BagarreState(Telling):
                 count += 1
         return count
 
+    # Asked for at every step: Python calls a method of the very class faster than one that it inherits.
+
+    def legal(self, seat: int) -> tuple[Action, ...]:
+        """What the seat may do, by number (`legal.py`)."""
+        return super().legal(seat)
+
+    def draw(self, rng: Random) -> Action:
+        """A card off the pile (`legal.py`)."""
+        return super().draw(rng)
+
     # Drawing (B6, B9, B12, B13).
 
     def _await_card(self, seat: int, phase: int) -> None:
@@ -179,7 +190,7 @@ class BagarreState(Telling):
 
     def _into_hand(self, seat: int, card: int) -> None:
         hand = self.hands[seat]
-        at = len(hand)
+        at: i64 = len(hand)
         while at > 0 and hand[at - 1] > card:
             at -= 1
         hand.insert(at, card)
@@ -216,17 +227,19 @@ class BagarreState(Telling):
 
     def _fill(self) -> None:
         """B12: from the active seat on, everybody gets back to five cards; then the next turn begins."""
-        while self.filled < self.seats:
-            seat = (self.active + self.filled) % self.seats
+        seats: i64 = self.seats
+        for filled in range(self.filled, seats):
+            seat: i64 = (self.active + filled) % seats
             held = len(self.hands[seat])
-            if held > HAND:
-                self.phase = EXCESS
-                self.owing = mask_of(seat)
-                return
+            if held == HAND:
+                continue
+            self.filled = filled
             if held < HAND:
                 self._await_card(seat, FILLING)
-                return
-            self.filled += 1
+            else:
+                self.phase = EXCESS
+                self.owing = mask_of(seat)
+            return
         self.filled = 0
         if self.turn >= MOST_TURNS:
             self._end()

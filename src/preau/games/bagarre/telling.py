@@ -35,7 +35,7 @@ class Telling(Choices):
             return
         rule = "B6" if phase == DEALING else "B9" if phase == DRAWING else "B12"
         data: shapes.Draw = {"seat": seat, "card": HIDDEN}
-        self.say("draw", rule, data, {seat: {"card": self.deck.names[card]}})
+        self.say("draw", rule, data, {seat: self.deck.known[card]})
 
     def tell_reshuffle(self, cards: int) -> None:
         """B13: the discard becomes the pile."""
@@ -109,7 +109,7 @@ class Telling(Choices):
         if self.events is None:
             return
         data: shapes.Down = {"seat": seat, "card": HIDDEN}
-        self.say("down", rule, data, {seat: {"card": self.deck.names[card] if card >= 0 else "forfeit"}})
+        self.say("down", rule, data, {seat: self.deck.known[card] if card >= 0 else {"card": "forfeit"}})
 
     def tell_no_friend(self, seat: int, rule: str) -> None:
         """B16, B17, B20, B23: a seat says that it has no friend."""
