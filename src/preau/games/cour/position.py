@@ -92,6 +92,8 @@ class Setup:
         self.glue = tuple(actions.glue)
         self.trade = tuple(actions.trade)
         self.refuse = (actions.trade[NO],)
+        self.everybody = bit(seats) - 1
+        """The mask that holds all seats."""
         self.needed = 2 * seats + 1
         """How many cards that are no events the pile must hold for a round (C7)."""
 

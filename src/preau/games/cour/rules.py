@@ -208,10 +208,6 @@ class CourState(Telling):
         elif kind == CHARACTER:
             self._deal(action.seat, action.card)
 
-    def _change_hand(self, seat: int, card: int, number: int) -> None:
-        """So many cards more, or fewer, of one kind."""
-        self.hands[seat * self.width + card] += number
-
     # Setup and turn (C3 to C7).
 
     def _deal(self, seat: int, character: int) -> None:
@@ -417,7 +413,7 @@ class CourState(Telling):
             self.tell_pot(seat)
             self._resume()
             return
-        self._change_hand(seat, card, 1)
+        self.hands[seat * self.width + card] += 1
         self.memory.append(entry(GAIN, seat, 0, card))
         what = tradable(deck, card)
         if self.tally.gain(seat, what):
@@ -442,7 +438,7 @@ class CourState(Telling):
             self._resume()
             return
         card = kind_of(self.memory[-1])
-        self._change_hand(seat, card, -TRADED)
+        self.hands[seat * self.width + card] -= TRADED
         self.memory.append(entry(TRADED_AWAY, seat, 0, card))
         self.tally.trade(seat, tradable(self.deck, card))
         if card == self.deck.chestnut:
@@ -466,15 +462,15 @@ class CourState(Telling):
         """C8, C10: a card changes hands, known to the two seats; taking is a gain."""
         seat = self.gainer
         victim = self.victim
-        self._change_hand(victim, card, -1)
-        self._change_hand(seat, card, 1)
+        self.hands[victim * self.width + card] -= 1
+        self.hands[seat * self.width + card] += 1
         self.memory.append(entry(how, seat, victim, card))
         self.tell_stolen(card)
         self._ask_trade(seat, self.tally.steal(seat, victim))
 
     def _gain_friend(self, seat: int) -> None:
         """C12: laid in front and turned to another seat, or under the pile if none is left."""
-        if not self.strangers(seat):
+        if self.friends[seat] | bit(seat) == self.setup.everybody:
             self._put_under(self.deck.friend)
             self.tell_no_friend(seat)
             self._resume()
