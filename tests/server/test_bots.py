@@ -68,7 +68,7 @@ def test_what_was_taken_back_is_not_history(tmp_path):
         await hall.undoing.undo(table, 0, table.live.head)
         rows = await hall.store.read(lambda connection: load_log(connection, table.id))
         assert rows[-1].kind == "undo"
-        first = find_game("recess").start(3, table.table.table.options)
+        first = find_game("recess").start(3, table.table.options)
         assert history(first, rows, 1) == history(first.copy(), rows[:before], 1)
 
     in_hall(tmp_path, story)
