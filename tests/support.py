@@ -53,13 +53,15 @@ def twins_differ(game: str) -> None:
 
 
 def same_position(one: Any, two: Any) -> None:
-    """Compiled and plain, a position is the same: all of it, and what every seat may do."""
+    """Compiled and plain, a position is the same: all of it, and what every seat and nature may do."""
     assert one.to_json() == two.to_json()
     assert one.to_act == two.to_act
+    assert one.racers() == two.racers()
     assert one.progress() == two.progress()
-    for seat in range(one.seats):
-        assert [action.text for action in one.legal(seat)] == [action.text for action in two.legal(seat)]
-        assert [action.number for action in one.legal(seat)] == [action.number for action in two.legal(seat)]
+    for actor in (*range(one.seats), preau.NATURE):
+        assert [action.text for action in one.legal(actor)] == [action.text for action in two.legal(actor)]
+        assert [action.number for action in one.legal(actor)] == [action.number for action in two.legal(actor)]
+    assert [chance for _, chance in one.outcomes()] == [chance for _, chance in two.outcomes()]
     assert one.result().to_json() == two.result().to_json()
 
 

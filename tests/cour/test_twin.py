@@ -8,37 +8,14 @@ from typing import Any
 import pytest
 
 import preau
-from setup import plain_wanted, why_plain
 from tests.cour.positions import OPTION_SETS, per_card
-from tests.support import plain_twin
+from tests.support import plain_twin, refusal, same_position, twins_differ
 
 CARDS: list[Any] = ["reconstructed", per_card()]
 
 
 def test_there_is_something_to_compare():
-    """Where the rules can be compiled they are, so that the games below compare two different things."""
-    twin = plain_twin()
-    assert not twin.compiled
-    assert twin.State is not preau.State
-    assert twin.game("cour") is not preau.game("cour")
-    if not preau.compiled and not plain_wanted():
-        reason = why_plain()
-        if reason is not None:
-            pytest.skip(f"{reason}: the rules run as plain Python on both sides")
-        pytest.fail("the rules are not compiled; make build does that")
-
-
-def same(one: Any, two: Any) -> None:
-    assert one.to_json() == two.to_json()
-    assert one.to_act == two.to_act
-    assert one.racers() == two.racers()
-    assert one.progress() == two.progress()
-    for actor in one.to_act:
-        assert [action.text for action in one.legal(actor)] == [action.text for action in two.legal(actor)]
-        assert [action.number for action in one.legal(actor)] == [action.number for action in two.legal(actor)]
-    if one.to_act == (preau.NATURE,):
-        assert [chance for _, chance in one.outcomes()] == [chance for _, chance in two.outcomes()]
-    assert one.result().to_json() == two.result().to_json()
+    twins_differ("cour")
 
 
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
@@ -49,7 +26,7 @@ def test_the_same_game_on_both(options, seats):
     one = preau.game("cour").start(seats, chosen)
     two = plain_twin().game("cour").start(seats, chosen)
     actions = preau.game("cour").actions(chosen)
-    same(one, two)
+    same_position(one, two)
     while not one.over:
         actor = rng.choice(one.to_act)
         wrong = rng.choice(actions).text
@@ -57,19 +34,10 @@ def test_the_same_game_on_both(options, seats):
         text = one.draw(rng).text if actor == preau.NATURE else rng.choice(one.legal(actor)).text
         said = [event.to_json() for event in one.apply(actor, text)]
         assert said == [event.to_json() for event in two.apply(actor, text)]
-        same(one, two)
+        same_position(one, two)
         seat = rng.choice([None, *range(seats)])
         assert one.view(seat) == two.view(seat)
         assert one.diagram(seat) == two.diagram(seat)
-
-
-def refusal(state: Any, text: str) -> object:
-    """What a wrong action is answered with; None if it is legal."""
-    try:
-        state.check(state.to_act[0], text)
-    except ValueError as error:
-        return error.to_json()  # type: ignore[attr-defined]
-    return None
 
 
 @pytest.mark.parametrize("options", OPTION_SETS, ids=str)
@@ -78,7 +46,7 @@ def test_the_same_random_game_on_both(options):
         one = preau.game("cour").start(5, options)
         two = plain_twin().game("cour").start(5, options)
         assert one.playout(Random(seed)) == two.playout(Random(seed))
-        same(one, two)
+        same_position(one, two)
         assert hash(one.key()) == hash(two.key())
 
 

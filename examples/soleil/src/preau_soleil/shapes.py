@@ -141,12 +141,6 @@ class NotInHand(Refused):
     card: Card
 
 
-class Malformed(TypedDict):
-    """A text that is no action."""
-
-    text: str
-
-
 EVENTS: Final[Mapping[str, Any]] = {
     "turn": Turn,
     "chosen": Chosen,
@@ -168,5 +162,4 @@ REASONS: Final[Mapping[str, Any]] = {
     "nature": Refused,
     "not_next": Refused,
     "not_counting": Refused,
-    "malformed": Malformed,
 }
