@@ -6,10 +6,10 @@ import ast
 import inspect
 import types
 from collections.abc import Mapping
-from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
+from typing import Any, Literal, Union, get_args, get_origin
 
 import preau
-from preau.core.shapes import fields
+from preau.core.shapes import about, fields, reached
 
 
 def page(game: str) -> str:
@@ -24,40 +24,24 @@ def page(game: str) -> str:
         "are made from it. `?` marks what is not always there.",
         "",
     ]
-    for name, about in (("View", "`state.view(seat)`"), ("Options", "`state.options`"), ("Detail", "`result.detail`")):
-        lines += [f"## {name}", "", f"{about}.", ""]
-        for shape in _reached(getattr(shapes, name), leave_out=shapes.Options if name == "View" else None):
-            lines += _table(shape, notes, alone=shape.__name__ == name)
-    for name, about, shapes_of in (
+    for name, where in (("View", "`state.view(seat)`"), ("Options", "`state.options`"), ("Detail", "`result.detail`")):
+        lines += [f"## {name}", "", f"{where}.", ""]
+        for shape in reversed(reached([getattr(shapes, name)])):
+            if shape is not shapes.Options or name == "Options":
+                lines += _table(shape, notes, alone=shape.__name__ == name)
+    for name, where, shapes_of in (
         ("Events", "`event.seen_by(seat)`, besides `key` and `rule`", shapes.EVENTS),
         ("Prompts", "`state.prompt(seat)`, besides `key`", shapes.PROMPTS),
         ("Reasons", "`error.params` of a refusal, by `error.key`", shapes.REASONS),
     ):
-        lines += [f"## {name}", "", f"{about}.", "", "| key | fields |", "|---|---|"]
+        lines += [f"## {name}", "", f"{where}.", "", "| key | fields |", "|---|---|"]
         lines += [f"| `{key}` | {_inline(shape)} |" for key, shape in shapes_of.items()]
         lines.append("")
     return "\n".join(lines)
 
 
-def _reached(shape: Any, leave_out: Any) -> list[Any]:
-    """A TypedDict and those inside it, the outer one first."""
-    found = [shape]
-
-    def visit(kind: Any) -> None:
-        if kind is leave_out:
-            return
-        if is_typeddict(kind) and kind not in found:
-            found.append(kind)
-        for inner in [one for one, _ in fields(kind).values()] if is_typeddict(kind) else get_args(kind):
-            visit(inner)
-
-    for inner, _ in fields(shape).values():
-        visit(inner)
-    return found
-
-
 def _table(shape: Any, notes: Mapping[str, str], *, alone: bool) -> list[str]:
-    lines = [] if alone else [f"**{shape.__name__}** {_first_line(shape)}", ""]
+    lines = [] if alone else [f"**{shape.__name__}** {about(shape).partition(chr(10))[0]}", ""]
     if not fields(shape):
         return [*lines, "Nothing.", ""]
     lines += ["| field | type | |", "|---|---|---|"]
@@ -88,10 +72,6 @@ def _type(kind: Any) -> str:
     if origin is not None:
         return f"{origin.__name__}[{', '.join(_type(one) for one in inside)}]"
     return "None" if kind is type(None) else str(getattr(kind, "__name__", kind))
-
-
-def _first_line(shape: Any) -> str:
-    return "" if not shape.__doc__ or shape.__doc__ == dict.__doc__ else str(inspect.getdoc(shape)).splitlines()[0]
 
 
 def _notes(source: str) -> dict[str, str]:

@@ -7,8 +7,9 @@ dictionary: mypy checks the code that makes it, and the tests check with `faults
 
 from __future__ import annotations
 
+import inspect
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import (
     TYPE_CHECKING,
@@ -66,6 +67,30 @@ def faults(data: object, shape: Any, where: str = "data") -> list[str]:
 def fields(shape: Any) -> dict[str, tuple[Any, bool]]:
     """The fields of a TypedDict: for each its shape, and whether it is always there."""
     return dict(_declared(shape))
+
+
+def reached(shapes: Iterable[Any]) -> list[Any]:
+    """These TypedDicts and those inside them, each once, the inner ones first."""
+    found: list[Any] = []
+
+    def visit(kind: Any) -> None:
+        if is_typeddict(kind):
+            if kind not in found:
+                for inner, _ in fields(kind).values():
+                    visit(inner)
+                found.append(kind)
+        else:
+            for inner in get_args(kind):
+                visit(inner)
+
+    for shape in shapes:
+        visit(shape)
+    return found
+
+
+def about(shape: Any) -> str:
+    """What a TypedDict says of itself; one that says nothing has the docstring of `dict`."""
+    return "" if shape.__doc__ == dict.__doc__ else inspect.getdoc(shape) or ""
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 import sys
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
 
@@ -17,7 +17,7 @@ from msgspec import structs
 
 from ..core.game import Game
 from ..core.registry import find_game
-from ..core.shapes import fields
+from ..core.shapes import about, fields, reached
 from ..table import wire
 
 HEAD = "// Made by `python -m preau.server.typescript{argument}` from {source}. Do not edit.\n"
@@ -69,8 +69,8 @@ def of_game(game: Game) -> str:
     words = {kind: name for name, kind in vars(shapes).items() if get_origin(kind) is Literal}
     parts = [HEAD.format(argument=f" {game.id}", source=_source(shapes)), JSON]
     parts += [f"export type {name} = {_type(kind)};\n" for kind, name in words.items()]
-    named = _reached([shapes.View, shapes.Options, shapes.Detail, *shapes.EVENTS.values(), *shapes.PROMPTS.values()])
-    parts += [_interface(one.__name__, _doc(one), _fields(one, words)) for one in named if one.__name__ not in _UNIONS]
+    named = reached([shapes.View, shapes.Options, shapes.Detail, *shapes.EVENTS.values(), *shapes.PROMPTS.values()])
+    parts += [_interface(one.__name__, about(one), _fields(one, words)) for one in named if one.__name__ not in _UNIONS]
     parts.append(_union("Event", shapes.EVENTS, "; rule: string"))
     parts.append(_union("Prompt", shapes.PROMPTS, ""))
     parts.append(
@@ -88,36 +88,12 @@ def _union(name: str, shapes: Mapping[str, Any], more: str) -> str:
     return f"export type {name} =\n" + "\n".join(members) + ";\n"
 
 
-def _reached(shapes: Sequence[Any]) -> list[Any]:
-    """These TypedDicts and those inside them, each once, the inner ones first."""
-    found: list[Any] = []
-
-    def visit(kind: Any) -> None:
-        if is_typeddict(kind):
-            if kind not in found:
-                for inner, _ in fields(kind).values():
-                    visit(inner)
-                found.append(kind)
-        else:
-            for inner in get_args(kind):
-                visit(inner)
-
-    for shape in shapes:
-        visit(shape)
-    return found
-
-
 def _fields(shape: Any, words: Mapping[Any, str]) -> list[str]:
     lines = []
     for name, (kind, always) in fields(shape).items():
         said = "Prompt" if (shape.__name__, name) == ("View", "prompt") else _type(kind, words)
         lines.append(f"  {name}{'' if always else '?'}: {said};")
     return lines
-
-
-def _doc(shape: Any) -> str | None:
-    """The docstring of a TypedDict; one that has none has that of `dict`."""
-    return None if shape.__doc__ == dict.__doc__ else inspect.getdoc(shape)
 
 
 # Both.
