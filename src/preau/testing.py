@@ -39,6 +39,10 @@ STEP_BACK = 0.25
 """How far progress may fall in one step: three cards of a hand that ends the game at seven are put away at once."""
 
 
+FEW = 6
+"""Decisions of one kind that are looked at closely."""
+
+
 def cases(game: Game) -> list[tuple[Check, int]]:
     """Every check with every number of seats."""
     return [(check, seats) for check in CHECKS for seats in game.seats]
@@ -322,6 +326,85 @@ def seats_learn_nothing_they_may_not_know(game: Game, seats: int) -> None:
                     assert one.legal(seat) == two.legal(seat)
 
 
+def tells_nothing(before: State, actor: int, action: Action, rng: Random, worlds: int = 24) -> bool:
+    """Whether a decision looks as if it tells no seat anything hidden: a search for what `State.tells` must not miss.
+
+    For each seat, worlds are drawn that look the same to it before the decision. In each of them the actor must have
+    an action (its own eyes know which: this one) after which everything looks as it does now. However many worlds are
+    drawn, the one that gives a secret away may not be among them, so that a yes here is not a promise.
+    """
+    after = before.copy()
+    events = after.apply(actor, action)
+    if any(seat != actor for event in events for seat in event.secret or ()):
+        return False  # somebody was told something in private
+    for seat in range(before.seats):
+        shown = _look(after, events, seat)
+        sampler = before.game.sampler(before.view(seat))
+        for _ in range(worlds):
+            if not _could_look_so(sampler.draw(rng), actor, action, seat, shown):
+                return False
+    return True
+
+
+def _could_look_so(world: State, actor: int, action: Action, seat: int, shown: tuple[Any, ...]) -> bool:
+    """Whether, in this world, the actor can do something that looks to a seat like what was shown."""
+    legal = world.legal(actor)
+    same = [one for one in legal if one.text == action.text]
+    for one in same if same or seat == actor else legal:
+        trial = world.copy()
+        if _look(trial, trial.apply(actor, one), seat) == shown:
+            return True
+    return False
+
+
+def _look(state: State, events: list[Event], seat: int | None) -> tuple[Any, ...]:
+    """All that a seat (None: a spectator) is shown of a step: what happened, the position, and what it may do next."""
+    legal = [action.text for action in state.legal(seat)] if seat is not None and seat in state.to_act else []
+    return _seen(events, seat), state.view(seat), legal
+
+
+def what_tells_nothing_looks_the_same_in_all_worlds(game: Game, seats: int) -> None:
+    """What may be taken back without asking (`State.tells`) has told nobody anything."""
+    rng = Random(12)
+    for state, actor, action in _some_of_each_kind(game, seats):
+        if not state.tells(actor, action) and not _ends(state, actor, action):
+            assert tells_nothing(state, actor, action, rng, worlds=6), f"{action} of seat {actor} told something"
+
+
+def whether_it_tells_is_no_secret(game: Game, seats: int) -> None:
+    """`State.tells` follows from what a spectator sees: in all worlds that a seat holds possible, whatever looks like
+    the decision to a spectator tells something, or nothing, like it.
+    """
+    rng = Random(13)
+    for state, actor, action in _some_of_each_kind(game, seats):
+        told = state.tells(actor, action)
+        after = state.copy()
+        shown = _look(after, after.apply(actor, action), None)
+        worlds = [game.sampler(state.view(seat)).draw(rng) for seat in range(seats)]
+        for world in (state, *worlds):
+            for other in world.legal(actor):
+                trial = world.copy()
+                if _look(trial, trial.apply(actor, other), None) == shown:
+                    assert world.tells(actor, other) == told, f"{action} of seat {actor} does not tell as {other} does"
+
+
+def _some_of_each_kind(game: Game, seats: int) -> Iterator[tuple[State, int, Action]]:
+    """Decisions of seats in random games, a few with each first word."""
+    known = Counter[str]()
+    for state, actor, action in _decisions(game, seats, games=6):
+        kind = action.text.split()[0]
+        if actor != NATURE and known[kind] < FEW:
+            known[kind] += 1
+            yield state, actor, action
+
+
+def _ends(state: State, actor: int, action: Action) -> bool:
+    """Whether the game is over after an action; then nothing is taken back any more."""
+    after = state.copy()
+    after.advance(actor, action)
+    return after.over
+
+
 def texts_are_there_in_both_languages(game: Game, seats: int) -> None:
     """Every prompt, event and rule has its words, for every pair of eyes."""
     texts = [game.texts(language) for language in LANGUAGES]
@@ -405,6 +488,8 @@ CHECKS: tuple[Check, ...] = (
     records_replay_without_a_seed,
     undo_goes_back_to_an_equal_position,
     seats_learn_nothing_they_may_not_know,
+    what_tells_nothing_looks_the_same_in_all_worlds,
+    whether_it_tells_is_no_secret,
     texts_are_there_in_both_languages,
     has_the_shapes_it_declares,
 )

@@ -67,6 +67,9 @@ class AuctionState(State):
             raise MalformedAction(f"{text!r} is no action of the auction", rule="A1", hint="Say bid 2.")
         return found
 
+    def tells(self, seat: int, action: Action) -> bool:
+        return False
+
     def advance(self, actor: int, action: Action) -> None:
         number = int(action.text.split()[1])
         if actor != NATURE:

@@ -201,6 +201,17 @@ class State:
         if self.events is not None:
             self.events.append(Event(key, rule, data, secret))
 
+    def tells(self, seat: int, action: Action) -> bool:
+        """Whether this legal decision, carried out, tells anybody something that was hidden: the one who takes it,
+        somebody else, or all. What tells nothing can be taken back without asking; in doubt a decision tells.
+
+        The answer is seen by all, so it must follow from what all know: the position as a spectator sees it, and what
+        a spectator sees of the decision. What nature does next, and the end of the game, are not looked at.
+
+        With nothing hidden nothing is told; a game with secrets says more in `telling.py`, or every decision tells.
+        """
+        return self.game.secrets
+
     @abstractmethod
     def advance(self, actor: int, action: Action) -> None:
         """Carry out an action that `legal` gave for this very position: no checks, no events. For search."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from preau.core import HIDDEN
+from preau.core import HIDDEN, Action
 
 from .deck import CARDS, WORDS
 from .legal import Choices
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 class Telling(Choices):
     """A position that tells what happens to it."""
+
+    def tells(self, seat: int, action: Action) -> bool:
+        """S3: a card face down tells nobody anything, and nothing else is decided; it can be taken back freely."""
+        return False
 
     def tell_turn(self) -> None:
         """S3: a round begins; everybody looks at their own hand."""

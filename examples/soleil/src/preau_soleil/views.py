@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from preau.core import HIDDEN, NATURE
-from preau.core.refusing import read_head, refuse, said, whole
+from preau.core.errors import said
+from preau.core.refusing import read_head, refuse, whole
 from preau.core.state import Json
 
 from .deck import CARDS, COUNTS, HAND, WORDS

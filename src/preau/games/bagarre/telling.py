@@ -1,4 +1,5 @@
-"""What the rules say while something happens: one method for each kind of event, in the order of the rules.
+"""What the rules say while something happens: one method for each kind of event, in the order of the rules. And which
+decisions tell nobody anything.
 
 In a search nobody listens: then a method returns at once, and nothing is put together. What only some seats may know
 reads `hidden` for the others (B24).
@@ -8,10 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...core.state import HIDDEN
-from .deck import EFFECTS
+from ...core.state import HIDDEN, Action
+from .actions import CONVERT, DONE, DRAW, GIVE, NO, SEAT, TAKE, BagarreAction
+from .deck import CHAMPIONNE, EFFECTS
 from .legal import Choices
-from .position import DEALING, DRAWING, SEATS_IN
+from .position import ANSWER, DEALING, DRAWING, SEATS_IN, WINDOW, mask_of
 
 if TYPE_CHECKING:
     from . import shapes
@@ -19,6 +21,23 @@ if TYPE_CHECKING:
 
 class Telling(Choices):
     """A position that can say what happens in it."""
+
+    def tells(self, seat: int, action: Action) -> bool:
+        """B24: whether a decision tells anybody something that was hidden, by what all can see of it.
+
+        What is about toys in front, marbles and seats is open. A card out of the hand is shown (`lay`, `discard`,
+        `special`), a fight shows that the attacker has a friend (B15), and a friend put down by who attacks or bets
+        shows whether the others have one (B16, B17, B23).
+        """
+        assert isinstance(action, BagarreAction)
+        if action.kind in (DRAW, DONE, CONVERT, TAKE, GIVE, SEAT):
+            return False
+        last = self.owing == mask_of(seat)
+        if self.phase == ANSWER:  # after the last one Maman is asked for, and without her in the set all is turned
+            return last and self.deck.maman < 0
+        if self.phase == WINDOW:  # the champion takes the toy after a no, and nothing is turned
+            return last and not (self.effect == CHAMPIONNE and action.kind == NO)
+        return True
 
     # The turn (B6 to B14).
 

@@ -1,4 +1,5 @@
-"""What is told of a game of Dans la cour d'école: one method for each kind of event, in the order of the rules.
+"""What is told of a game of Dans la cour d'école: one method for each kind of event, in the order of the rules. And
+which decisions tell nobody anything.
 
 What is hidden from the table reads `HIDDEN`, and those who know see instead what is.
 """
@@ -7,11 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...core.state import HIDDEN
-from .actions import NONE, THROWS
+from ...core.state import HIDDEN, Action
+from .actions import NONE, POINT, TAKE, THROW, THROWS, TRADE, YES, CourAction
 from .deck import CHARACTERS
 from .legal import Choices
-from .memory import cards
+from .memory import GAIN, cards, kind_of, known, op_of, to_json
+from .position import WAITING
+from .tally import TRADED
 
 if TYPE_CHECKING:
     from .shapes import (
@@ -45,6 +48,28 @@ if TYPE_CHECKING:
 
 class Telling(Choices):
     """A position that can tell what happens to it."""
+
+    def tells(self, seat: int, action: Action) -> bool:
+        """C20: whether a decision tells anybody something that was hidden, by what all can see of it.
+
+        Open cards, seats and the glue pot are open, and so is a question about a trade (C10) with its no. A yes shows
+        three cards of the hand, who takes a card tells its owner which, and the last secret answer shows them all.
+        """
+        assert isinstance(action, CourAction)
+        if action.kind in (POINT, THROW):
+            return self.answers.count(WAITING) == 1
+        if action.kind == TRADE and action.card == YES:
+            return not self._are_three_known()
+        return action.kind == TAKE
+
+    def _are_three_known(self) -> bool:
+        """Whether all know that the gainer holds three of the kind it gained, because it got them openly."""
+        last = self.memory[-1]
+        if op_of(last) != GAIN:
+            return False
+        rows = to_json(self.deck, self.seats, self.memory, None, False)
+        sure = known(self.deck, self.seats, rows)[self.gainer]["sure"]
+        return sure.get(self.deck.kinds[kind_of(last)], 0) >= TRADED
 
     # Setup and turn (C3 to C7).
 

@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ...core.refusing import read_head, refuse, said, whole
+from ...core.errors import said
+from ...core.refusing import read_head, refuse, whole
 from ...core.state import HIDDEN, NATURE
 from . import memory
 from .actions import NONE, THROWS
