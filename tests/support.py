@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
 import pytest
@@ -99,3 +100,24 @@ def parameters(message: str) -> set[str]:
             found.update(*(parameters(branch) for branch in _branches(branches).values()))
         at = message.find("{", end)
     return found
+
+
+def lines_run(call: Callable[[], object]) -> int:
+    """How many lines of Python a call runs: what it costs, the same on a slow machine as on a quick one.
+
+    Lines of compiled modules are not seen.
+    """
+    count = 0
+
+    def trace(frame: FrameType, event: str, argument: object) -> Any:
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        call()
+    finally:
+        sys.settrace(before)
+    return count

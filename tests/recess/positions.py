@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from itertools import permutations, product
 from random import Random
 from typing import Any, cast
 
@@ -12,6 +13,7 @@ import preau
 from preau import REFEREE, Event
 from preau.core import IllegalAction, PreauError
 from preau.games.recess.actions import RecessAction
+from preau.games.recess.data import Sections
 from preau.games.recess.position import OVER
 from preau.games.recess.rules import RecessState
 from preau.games.recess.yard import CELL_NAMES, CELLS
@@ -143,6 +145,15 @@ def impossible(rule: str = "", field: str = "", seats: Any = 3, **fields: Any) -
 
 
 # ------------------------------------------------------------------ random games
+
+
+def all_layouts(sections: Sections) -> list[str]:
+    """All 24 x 256 layouts: by the order of the letters, then by the turns, of which the last changes first."""
+    return [
+        " ".join(f"{letter}{turns}" for letter, turns in zip(order, spin, strict=True))
+        for order in permutations([letter for letter, _ in sections])
+        for spin in product(range(4), repeat=4)
+    ]
 
 
 def random_layout(rng: Random) -> str:

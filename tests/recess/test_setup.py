@@ -15,6 +15,7 @@ from tests.oracle.recess_oracle import BOARD_ORDER, SECTIONS, equipment_of
 from tests.recess.positions import (
     GAME,
     SAFETY,
+    all_layouts,
     fight,
     impossible,
     legal,
@@ -93,7 +94,7 @@ def test_R2_sections_turn_clockwise_in_any_arrangement():
 def test_R2_a_random_layout_is_drawn_once_and_stored():
     drawn = [GAME.start(3, {"layout": "random"}, seed=seed).options["layout"] for seed in range(600)]
     assert drawn[:5] == [GAME.start(3, {"layout": "random"}, seed=seed).options["layout"] for seed in range(5)]
-    assert set(drawn) <= set(yards.all_layouts(yards.standard_sections()))
+    assert set(drawn) <= set(all_layouts(yards.standard_sections()))
     parts = Counter((place, part) for layout in drawn for place, part in enumerate(layout.split()))
     assert len(parts) == 4 * 16
     assert min(parts.values()) > 15  # 37.5 expected
@@ -143,7 +144,7 @@ def test_R2_sections_that_cut_the_yard_in_two_are_refused():
 def test_R2_all_arrangements_are_connected_with_25_to_28_pieces_and_the_starts_22_apart():
     """Facts to test against: on all 6,144 layouts, with either kind of exits."""
     sections = yards.standard_sections()
-    layouts = yards.all_layouts(sections)
+    layouts = all_layouts(sections)
     assert len(set(layouts)) == 6144
     grounds = {layout: yards.ground(sections, layout) for layout in layouts}
     sizes = Counter(144 - ground.count(".") for ground in grounds.values())

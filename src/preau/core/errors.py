@@ -7,6 +7,29 @@ have been right. Nothing changes when one is raised.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
+
+LONGEST = 60
+"""Letters of somebody's text that a refusal repeats."""
+HUGE = 10**15
+
+
+def short(text: str) -> str:
+    """A text as a refusal repeats it: a long one is cut."""
+    return text if len(text) <= LONGEST else text[:LONGEST] + "…"
+
+
+def said(value: Any) -> str:
+    """A value out of JSON data, in the words of a refusal, which stays short whatever it is.
+
+    >>> said("mine"), said(None), said([1, 2]), said(10**40)
+    ("'mine'", 'nothing', 'this data', 'a huge number')
+    """
+    if isinstance(value, str):
+        return repr(short(value))
+    if isinstance(value, (int, float)):
+        return "a huge number" if abs(value) >= HUGE else str(value)
+    return "nothing" if value is None else "this data"
 
 
 class PreauError(ValueError):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal
 
-from .errors import DataError, SetupError
+from .errors import LONGEST, DataError, SetupError, said, short
 
 OptionType = Literal["switch", "choice", "number", "seat", "data", "text"]
 
@@ -127,7 +127,7 @@ def read_options(options: Sequence[Option], given: Mapping[str, Any] | None, gam
     for name in given or {}:
         if name not in known:
             raise SetupError(
-                f"{game} has no option {name!r}",
+                f"{game} has no option {said(name)}",
                 field="options",
                 hint="It has " + (", ".join(known) or "none") + ".",
             )
@@ -182,7 +182,7 @@ def data_option(
             if value.strip().lower() in sets:
                 return value.strip().lower()
             raise SetupError(
-                f"{value!r} is no {what}",
+                f"{said(value)} is no {what}",
                 field=f"option {name}",
                 rule=rule,
                 hint=f"It takes {form} (on the command line: @file.json).",
@@ -191,7 +191,7 @@ def data_option(
             read(value)
         except DataError as error:
             raise data_refused(error, name) from None
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, RecursionError):
             raise SetupError(f"a {file} holds JSON data", field=f"option {name}", rule=rule) from None
         return value
 
@@ -209,7 +209,7 @@ def settle_first(values: dict[str, Any], seats: int, chance: Random | int | None
     if values["first"] == "random":
         values["first"] = (chance if isinstance(chance, Random) else Random(chance)).randrange(seats)
     elif values["first"] >= seats:
-        raise option.refuse(values["first"], f"there is no seat {values['first']} at a table of {seats}")
+        raise option.refuse(values["first"], f"there is no seat {said(values['first'])} at a table of {seats}")
 
 
 def whole_number(value: Any) -> Any:
@@ -218,7 +218,7 @@ def whole_number(value: Any) -> Any:
     >>> whole_number(" 12 "), whole_number("²")
     (12, '²')
     """
-    if isinstance(value, str) and re.fullmatch(r"\s*[+-]?[0-9]{1,9}\s*", value):
+    if isinstance(value, str) and len(value) <= LONGEST and re.fullmatch(r"\s*[+-]?[0-9]{1,9}\s*", value):
         return int(value)
     return value
 
@@ -226,9 +226,7 @@ def whole_number(value: Any) -> Any:
 def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
-    if isinstance(value, (dict, list)):
-        return "this data"
-    return str(value) if str(value).strip() else repr(value)
+    return short(value) if isinstance(value, str) and value.strip() else said(value)
 
 
 def _spellings(choice: Any) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .errors import IllegalAction, PositionError
+from .errors import IllegalAction, PositionError, said
 from .game import Game
 from .state import REFEREE, Action, State
 
@@ -37,13 +37,6 @@ def refuse(message: str, field: str, rule: str = "", hint: str = "") -> Position
     return PositionError(message, field=field, rule=rule, hint=hint)
 
 
-def said(value: Any) -> str:
-    """A value out of JSON data, in the words of a refusal."""
-    if isinstance(value, str):
-        return repr(value)
-    return str(value) if isinstance(value, int) else "nothing" if value is None else "this data"
-
-
 def whole(value: Any, low: int, high: int, field: str, rule: str) -> int:
     """A whole number within bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
@@ -57,7 +50,7 @@ def read_head(data: Any, game: Game, fields: Sequence[str]) -> Mapping[str, Any]
         raise refuse("a position is a JSON object", "position")
     for field in data:
         if field not in fields:
-            raise refuse(f"there is no field {field!r}", "position", hint=f"There are {', '.join(fields)}.")
+            raise refuse(f"there is no field {said(field)}", "position", hint=f"There are {', '.join(fields)}.")
     if data.get("game", game.id) != game.id:
         raise refuse(f"this is a position of {said(data['game'])}", "game")
     if data.get("rules", game.rules_version) != game.rules_version:

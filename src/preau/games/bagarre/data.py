@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ...core.errors import DataError
+from ...core.errors import DataError, said, short
 from ...core.state import Json
 from .deck import EFFECTS, FRIENDS, MARIE_EDWIGE, Deck
 
@@ -21,8 +21,12 @@ SOURCES = ("sheet", "box", "reconstructed")
 HAND = 5
 """Cards in hand at the end of every turn (B6, B12)."""
 MOST_TOYS = 99
+"""The most entries of a list of cards: toys are numbered with two digits."""
 MOST_COPIES = 99
 MOST_MARBLES = 9
+MOST_LETTERS = 1_000
+"""The most letters of a set's name or of where it comes from."""
+MOST_OF_A_NAME = 60
 
 _SECTIONS: Mapping[str, tuple[str, ...]] = {
     "toys": ("name", "value", "second", "general"),
@@ -49,13 +53,15 @@ def _shipped_text(name: str) -> str:
     return json.dumps(shipped(name), sort_keys=True)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _deck(text: str) -> Deck:
     return read_cards(json.loads(text))
 
 
 def deck(cards: str | Mapping[str, Any]) -> Deck:
-    """The tables of a set of cards, built once."""
+    """The tables of a set of cards, read and built once."""
+    if not isinstance(cards, str):
+        _check_head(cards)  # most of what is wrong, before all of it is written out
     return _deck(_shipped_text(cards) if isinstance(cards, str) else json.dumps(cards, sort_keys=True))
 
 
@@ -65,8 +71,6 @@ def read_cards(data: Any) -> Deck:
     toys = _section(data, "toys")
     friends = _section(data, "friends")
     specials = _section(data, "specials")
-    if len(toys) > MOST_TOYS:
-        raise _refuse(f"there are {len(toys)} toys", "toys.cards", f"At most {MOST_TOYS} have a number.")
     effects = _read_specials(specials)
     found = Deck(
         _read_friends(friends), _read_toys(toys, any(effect == MARIE_EDWIGE for effect, _ in effects)), effects
@@ -139,12 +143,14 @@ def _check_head(data: Any) -> None:
     known = ("format", "name", "provenance", "counts", *_SECTIONS)
     for name in data:
         if name not in known:
-            raise _refuse("there is no such field", str(name), "There are " + ", ".join(known) + ".")
+            raise _refuse("there is no such field", short(str(name)), "There are " + ", ".join(known) + ".")
     if data.get("format") != FORMAT:
-        raise _refuse(f"unknown format {data.get('format')!r}", "format", f"It must be {FORMAT!r}.")
+        raise _refuse(f"unknown format {said(data.get('format'))}", "format", f"It must be {FORMAT!r}.")
     for name in ("name", "provenance"):
         if not isinstance(data.get(name), str) or not data[name].strip():
             raise _refuse("missing or empty", name, "Say what the set is called and where it comes from.")
+        if len(data[name]) > MOST_LETTERS:
+            raise _refuse("too long", name, f"At most {MOST_LETTERS} letters.")
     counts = data.get("counts")
     if not isinstance(counts, Mapping) or set(counts) != set(_SECTIONS):
         raise _refuse("missing or incomplete", "counts", "Say how many toys, friends and specials there are.")
@@ -156,6 +162,8 @@ def _section(data: Mapping[str, Any], section: str) -> list[Mapping[str, Any]]:
     if not isinstance(part, Mapping) or set(part) != {"sources", "cards"}:
         raise _refuse("it must hold sources and cards", section)
     cards = part["cards"]
+    if isinstance(cards, list) and len(cards) > MOST_TOYS:
+        raise _refuse(f"{len(cards)} cards are listed", f"{section}.cards", f"At most {MOST_TOYS}, each once.")
     if not isinstance(cards, list) or not all(isinstance(card, Mapping) for card in cards):
         raise _refuse("the cards are a list of objects", f"{section}.cards")
     fields = _SECTIONS[section]
@@ -165,7 +173,9 @@ def _section(data: Mapping[str, Any], section: str) -> list[Mapping[str, Any]]:
         where = f"{section}.cards[{number}]"
         for name in card:
             if name not in allowed:
-                raise _refuse("there is no such field", f"{where}.{name}", "There are " + ", ".join(sorted(allowed)))
+                raise _refuse(
+                    "there is no such field", f"{where}.{short(str(name))}", "There are " + ", ".join(sorted(allowed))
+                )
         own = card.get("sources", {})
         _check_sources(own, fields, f"{where}.sources")
         for field in fields:
@@ -183,9 +193,10 @@ def _check_sources(sources: Any, fields: tuple[str, ...], where: str) -> None:
         raise _refuse("it must be a JSON object", where)
     for field, source in sources.items():
         if field not in fields:
-            raise _refuse("there is no such field", f"{where}.{field}", "There are " + ", ".join(fields) + ".")
+            where = f"{where}.{short(str(field))}"
+            raise _refuse("there is no such field", where, "There are " + ", ".join(fields) + ".")
         if source not in SOURCES:
-            raise _refuse(f"unknown source {source!r}", f"{where}.{field}", f"Use one of {', '.join(SOURCES)}.")
+            raise _refuse(f"unknown source {said(source)}", f"{where}.{field}", f"Use one of {', '.join(SOURCES)}.")
 
 
 def _whole(card: Mapping[str, Any], field: str, low: int, high: int, where: str, rule: str) -> int:
@@ -205,6 +216,9 @@ def _read_toys(cards: list[Mapping[str, Any]], courted: bool) -> list[tuple[int,
         for language in ("fr", "en"):
             if not isinstance(card.get(language), str) or not card[language].strip():
                 raise _refuse("a toy has a name in each language", f"{where}.{language}", rule="B2")
+            if len(card[language]) > MOST_OF_A_NAME:
+                hint = f"At most {MOST_OF_A_NAME} letters."
+                raise _refuse("too long for a name", f"{where}.{language}", hint, "B2")
         value = _whole(card, "value", 1, MOST_MARBLES, where, "B2")
         second = _whole(card, "second", 0, MOST_MARBLES, where, "B2") if courted or "second" in card else 0
         if not isinstance(card.get("general"), bool):
@@ -232,7 +246,7 @@ def _read_specials(cards: list[Mapping[str, Any]]) -> list[tuple[int, int]]:
         where = f"specials.cards[{place}]"
         name = card.get("id")
         if name not in EFFECTS:
-            raise _refuse(f"unknown special move {name!r}", f"{where}.id", f"The rules know {', '.join(EFFECTS)}.")
+            raise _refuse(f"unknown special move {said(name)}", f"{where}.id", f"The rules know {', '.join(EFFECTS)}.")
         effect = EFFECTS.index(name)
         if any(effect == other for other, _ in specials):
             raise _refuse(f"{name} stands there twice", f"{where}.id")
@@ -248,4 +262,4 @@ def _check_counts(counts: Mapping[str, Any], found: Deck) -> None:
     }
     for section, number in sums.items():
         if counts[section] != number or isinstance(counts[section], bool):
-            raise _refuse(f"{counts[section]} announced, {number} listed", f"counts.{section}", rule="B1")
+            raise _refuse(f"{said(counts[section])} announced, {number} listed", f"counts.{section}", rule="B1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ...core.errors import DataError
@@ -32,7 +33,7 @@ OPTIONS = (
     data_option(
         "cards",
         data.SETS,
-        data.read_cards,
+        data.deck,
         en="The set of cards: reconstructed, leaflet (without special moves), or one of your own.",
         fr="Le jeu de cartes : reconstructed, leaflet (sans coups spéciaux), ou le vôtre.",
         rule="B4",
@@ -50,6 +51,12 @@ OPTIONS = (
 )
 
 
+@lru_cache(maxsize=64)
+def _actions(deck: Deck) -> Actions:
+    """All actions with a set of cards, made once."""
+    return Actions(deck)
+
+
 class Bagarre(Game):
     """La grande bagarre."""
 
@@ -61,9 +68,6 @@ class Bagarre(Game):
     secrets = True
     options: Sequence[Option] = OPTIONS
     folder = data.FOLDER
-
-    def __init__(self) -> None:
-        self._tables: dict[Deck, Actions] = {}
 
     def start(
         self, seats: int | None = None, options: Mapping[str, Any] | None = None, *, seed: int | None = None
@@ -81,18 +85,12 @@ class Bagarre(Game):
         except DataError as error:
             raise data_refused(error, "cards") from None
         settle_first(values, number, seed, _FIRST)
-        return Setup(self, number, values, self.table(deck))
-
-    def table(self, deck: Deck) -> Actions:
-        """All actions with a set of cards, made once."""
-        if deck not in self._tables:
-            self._tables[deck] = Actions(deck)
-        return self._tables[deck]
+        return Setup(self, number, values, _actions(deck))
 
     def actions(self, options: Mapping[str, Any] | None = None) -> Sequence[Action]:
         """All actions in their numbering: the same for every number of seats, and fixed for a set of cards."""
         values = read_options(self.options, options, self.titles["en"])
-        return self.table(data.deck(values["cards"])).all
+        return _actions(data.deck(values["cards"])).all
 
     def texts(self, language: str = "en") -> Texts:
         """Its messages; toys beyond those that ship are called by their number."""

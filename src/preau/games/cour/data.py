@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...core.errors import DataError
+from ...core.errors import DataError, said
 from ...core.state import Action
 from .actions import Actions
 from .deck import CHARACTERS, COLLECTION, OTHERS, PLACES, TOYS, Deck, Look, bit
@@ -23,9 +23,12 @@ SOURCES = ("sheet", "reconstructed", "box")
 """Where a datum comes from: the rule sheet, ourselves, or somebody who has the cards at hand."""
 FIELDS = ("counts", "full", "edges", "character_edges", "bonuses", "king_stars", "chestnut_man_stars")
 """The groups of data whose provenance a set must state."""
+_FIELDS = ("format", "name", "about", "provenance", "toys", "others", "characters", "stars")
 MOST = 99
 """The most cards of one kind, and the most stars on one card, that a set may name."""
 MOST_KINDS = 120
+MOST_LETTERS = 1_000
+"""The most letters of a set's name or of what it says about itself."""
 
 
 def shipped(name: str) -> dict[str, Any]:
@@ -35,7 +38,9 @@ def shipped(name: str) -> dict[str, Any]:
 
 
 def deck(cards: object) -> Deck:
-    """The deck of an option value: the name of a shipped set, or the contents of a card file."""
+    """The deck of an option value: the name of a shipped set, or the contents of a card file; read once."""
+    if not isinstance(cards, str):
+        _object(cards, "cards", _FIELDS, "C1")  # most of what is wrong, before all of it is written out
     return _deck(json.dumps(cards, sort_keys=True))
 
 
@@ -47,17 +52,18 @@ def _deck(cards: str) -> Deck:
 
 def read_deck(data: Any, source: CardSet) -> Deck:
     """A deck from JSON data of the schema of `data/reconstructed.json`; a broken one is refused whole."""
-    fields = ("format", "name", "about", "provenance", "toys", "others", "characters", "stars")
-    whole = _object(data, "cards", fields, "C1")
+    whole = _object(data, "cards", _FIELDS, "C1")
     if whole["format"] != FORMAT:
-        raise _refuse(f"unknown format {whole['format']!r}", "format", "C1", f"It must be {FORMAT!r}.")
+        raise _refuse(f"unknown format {said(whole['format'])}", "format", "C1", f"It must be {FORMAT!r}.")
     for name in ("name", "about"):
         if not isinstance(whole[name], str) or not whole[name].strip():
             raise _refuse("missing or empty", name, "C1", "Say what the set is called and what it is.")
+        if len(whole[name]) > MOST_LETTERS:
+            raise _refuse("too long", name, "C1", f"At most {MOST_LETTERS} letters.")
     stated = _object(whole["provenance"], "provenance", FIELDS, "C2")
     for name, where in stated.items():
         if where not in SOURCES:
-            raise _refuse(f"{where!r} is no source", f"provenance.{name}", "C2", f"Use {', '.join(SOURCES)}.")
+            raise _refuse(f"{said(where)} is no source", f"provenance.{name}", "C2", f"Use {', '.join(SOURCES)}.")
     toys = _read_toys(whole["toys"])
     counts = _object(whole["others"], "others", OTHERS, "C1")
     others = [_number(counts[name], f"others.{name}", 0, 1 if name == "glue" else MOST, "C1") for name in OTHERS]
@@ -103,8 +109,11 @@ def _look(card: Mapping[str, Any], field: str) -> Look:
 
 
 def _edge(value: Any, field: str) -> int:
-    if not isinstance(value, str) or any(value.count(letter) != 1 or letter not in PLACES for letter in value):
-        raise _refuse(f"{value!r} is no edge", field, "C2", "Write the places with a half-star: H, M, B, each once.")
+    short = isinstance(value, str) and len(value) <= len(PLACES)
+    if not short or any(value.count(letter) != 1 or letter not in PLACES for letter in value):
+        raise _refuse(
+            f"{said(value)} is no edge", field, "C2", "Write the places with a half-star: H, M, B, each once."
+        )
     return sum(bit(PLACES.index(letter)) for letter in value)
 
 
@@ -115,13 +124,13 @@ def _bonus(value: Any, field: str) -> dict[Counted, int]:
         raise _refuse("a JSON object is wanted", field, "C17", f"It may name {', '.join(known)}.")
     for name in value:
         if name not in known:
-            raise _refuse(f"the rules know no bonus for {name!r}", field, "C17", f"They know {', '.join(known)}.")
+            raise _refuse(f"the rules know no bonus for {said(name)}", field, "C17", f"They know {', '.join(known)}.")
     return {known[name]: _number(stars, f"{field}.{name}", 0, MOST, "C17") for name, stars in value.items()}
 
 
 def _number(value: Any, field: str, low: int, high: int, rule: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise _refuse(f"{value!r} is not a whole number from {low} to {high}", field, rule)
+        raise _refuse(f"{said(value)} is not a whole number from {low} to {high}", field, rule)
     return value
 
 
@@ -132,7 +141,7 @@ def _object(value: Any, field: str, names: tuple[str, ...], rule: str) -> Mappin
         raise _refuse("a JSON object is wanted", field, rule, hint)
     for name in value:
         if name not in names:
-            raise _refuse(f"there is no field {name!r}", field, rule, hint)
+            raise _refuse(f"there is no field {said(name)}", field, rule, hint)
     for name in names:
         if name not in value:
             raise _refuse(f"the field {name!r} is missing", field, rule, hint)

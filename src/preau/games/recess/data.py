@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import permutations, product
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from ...core.errors import DataError, SetupError
-from .yard import BOYS_SAFETY, CELLS, GIRLS_SAFETY, SIDE, Yard
+from ...core.errors import DataError, SetupError, said, short
+from .reach import cut_off
+from .yard import BOYS_SAFETY, GIRLS_SAFETY, SIDE, Yard
 
 FOLDER = Path(__file__).parent
 FORMAT = "preau-sections/1"
@@ -25,6 +25,8 @@ EQUIPMENT = {
 }
 QUARTERS = ("top left", "top right", "bottom left", "bottom right")
 HALF = SIDE // 2
+MOST_LETTERS = 1_000
+"""The most letters of a name or of where a set comes from."""
 
 Sections = tuple[tuple[str, tuple[str, ...]], ...]
 """Section letters with their six rows, top row first, in the order of the file."""
@@ -47,19 +49,21 @@ def read_sections(data: Any) -> Sections:
         raise refuse("a section file holds a JSON object", "sections")
     for name in data:
         if name not in ("format", "name", "provenance", "sections"):
-            raise refuse("there is no such field", str(name), "There are format, name, provenance and sections.")
+            raise refuse("there is no such field", short(str(name)), "There are format, name, provenance and sections.")
     if data.get("format") != FORMAT:
-        raise refuse(f"unknown format {data.get('format')!r}", "format", f"It must be {FORMAT!r}.")
+        raise refuse(f"unknown format {said(data.get('format'))}", "format", f"It must be {FORMAT!r}.")
     for name in ("name", "provenance"):
         if not isinstance(data.get(name), str) or not data[name].strip():
             raise refuse("missing or empty", name, "Say what the set is called and where it comes from.")
+        if len(data[name]) > MOST_LETTERS:
+            raise refuse("too long", name, f"At most {MOST_LETTERS} letters.")
     found = data.get("sections")
     if not isinstance(found, Mapping) or len(found) != 4:
         count = len(found) if isinstance(found, Mapping) else 0
         raise refuse(f"there are {count} sections, not four", "sections")
     sections = []
     for letter, rows in found.items():
-        field = f"sections.{letter}"
+        field = short(f"sections.{letter}")
         if not (isinstance(letter, str) and len(letter) == 1 and letter.isascii() and letter.isupper()):
             raise refuse("a section is named by one capital letter", field)
         if not isinstance(rows, list) or len(rows) != HALF:
@@ -130,13 +134,13 @@ def read_layout(layout: object, sections: Sections) -> str:
         return SetupError(message, field="option layout", rule="R2", hint=hint)
 
     if not isinstance(layout, str):
-        raise refuse(f"{layout!r} is not a layout")
+        raise refuse(f"{said(layout)} is not a layout")
     parts = layout.upper().split()
     if len(parts) != 4:
-        raise refuse(f"{layout!r} names {len(parts)} sections, not four")
+        raise refuse(f"{said(layout)} names {len(parts)} sections, not four")
     for part in parts:
         if len(part) != 2 or part[0] not in letters:
-            raise refuse(f"{part!r} is not a section with its turns")
+            raise refuse(f"{said(part)} is not a section with its turns")
         if part[1] not in "0123":
             raise refuse(f"{part!r} is turned by {part[1]!r} quarters, not 0 to 3")
     if len({part[0] for part in parts}) != 4:
@@ -156,41 +160,10 @@ def random_layout(sections: Sections, rng: Random) -> str:
     return " ".join(f"{letter}{rng.randrange(4)}" for letter in letters)
 
 
-def all_layouts(sections: Sections) -> list[str]:
-    """All 24 x 256 layouts."""
-    return [
-        " ".join(f"{letter}{turns}" for letter, turns in zip(order, spin, strict=True))
-        for order in permutations([letter for letter, _ in sections])
-        for spin in product(range(4), repeat=4)
-    ]
-
-
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=256)
 def disconnected_layout(sections: Sections) -> str:
-    """A layout that cuts some open cells off, or an empty string if there is none."""
-    for layout in all_layouts(sections):
-        if not connected(ground(sections, layout)):
-            return layout
-    return ""
-
-
-def connected(letters: str) -> bool:
-    """Whether the open cells of a ground hang together by orthogonal steps."""
-    waiting = {cell for cell in range(CELLS) if letters[cell] == "."}
-    edge = [waiting.pop()]
-    while edge:
-        cell = edge.pop()
-        beside = []
-        if cell % SIDE:
-            beside.append(cell - 1)
-        if cell % SIDE != SIDE - 1:
-            beside.append(cell + 1)
-        beside += [cell - SIDE, cell + SIDE]
-        for other in beside:
-            if other in waiting:
-                waiting.remove(other)
-                edge.append(other)
-    return not waiting
+    """A layout that cuts some open cells off, or an empty string if there is none; looked for once."""
+    return cut_off({letter: [turned(rows, quarters) for quarters in range(4)] for letter, rows in sections})
 
 
 @lru_cache(maxsize=256)
