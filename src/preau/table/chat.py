@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from . import wire
+from .letters import clean
 from .refusals import Forbidden, Refusal
 from .table import Table
 
 LINES = 50
-"""Lines of chat shown to whoever comes in."""
-
-
-def clean(text: str) -> str:
-    """What somebody wrote, without characters that hide or turn lines round."""
-    return "".join(char for char in text if char.isprintable()).strip()
+"""Lines of chat that are kept, and shown to whoever comes in."""
 
 
 def said(table: Table, holder: str | None, eyes: int | None, message: wire.Say, now: int) -> wire.ChatLine:
@@ -20,7 +16,7 @@ def said(table: Table, holder: str | None, eyes: int | None, message: wire.Say, 
     mine = table.seats_of(holder)
     if not mine:
         raise Forbidden("only people at the table may speak", key="seat_needed")
-    text = clean(message.text or "")
+    text = clean(message.text or "", wire.TEXT)
     if bool(text) == (message.phrase is not None):
         raise Refusal("say either a text or a phrase", field="text", key="malformed")
     seat = eyes if eyes is not None and eyes in mine else mine[0]
