@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE # without kept bytecode every start would compi
 DATA := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/preau
 
 .DEFAULT_GOAL := help
-.PHONY: help play test nightly bench pictures lint format docs build page wheel clean
+.PHONY: help play test nightly bench pictures lint audit format docs build page wheel clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -49,6 +49,9 @@ lint: ## check style and types
 	@$(BIN)/mypy
 	@$(BIN)/python -m tools.typescript --check
 	@$(PAGE) lint
+
+audit: page ## ask the registries what is known against the packages that are used
+	@$(BIN)/python -m tools.audit $(ARGS)
 
 format: ## put the source in its usual form
 	@$(PYTHON) tools/set_up.py dev node
