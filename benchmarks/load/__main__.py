@@ -11,10 +11,14 @@ import asyncio
 import os
 import sys
 
-from . import ours, peer
-from .measure import HEAD, Figures
+from . import hostile, ours, peer
+from .attacks import ATTACKS
+from .measure import HEAD
 
-ALL = ["live", *ours.SEATS, *peer.GAMES]
+ALL = ["live", *ours.SEATS, *peer.GAMES, *ATTACKS]
+
+MOST = 1.5
+"""How many times as long an attack may let the slowest hundredth of honest moves take."""
 
 
 def parse() -> argparse.Namespace:
@@ -34,21 +38,29 @@ def main() -> int:
     server = cores[0] if len(cores) > 1 else None
     if len(cores) > 1:
         os.sched_setaffinity(0, set(cores[1:]))
-    found: list[Figures] = []
-    print(HEAD, flush=True)
-    for name in names:
+    unknown = [name for name in names if name not in ALL]
+    if unknown:
+        sys.exit(f"unknown name {unknown[0]!r}; there are {', '.join(ALL)}")
+    peaceful = [name for name in names if name not in ATTACKS]
+    if peaceful:
+        print(HEAD, flush=True)
+    for name in peaceful:
         if name == "live":
             run = ours.drive("recess", args.tables, args.seconds, args.pause, server)
         elif name in ours.SEATS:
             run = ours.drive(name, args.busy, args.seconds, 0.0, server)
-        elif name in peer.GAMES:
-            run = peer.drive(name, args.busy, args.seconds, server)
         else:
-            sys.exit(f"unknown name {name!r}")
-        figures = asyncio.run(run)
-        found.append(figures)
-        print(figures.row(), flush=True)
-    return 0
+            run = peer.drive(name, args.busy, args.seconds, server)
+        print(asyncio.run(run).row(), flush=True)
+    attacks = [name for name in names if name in ATTACKS]
+    if attacks:
+        print(hostile.HEAD, flush=True)
+    worst = 0.0
+    for name in attacks:
+        beside = asyncio.run(hostile.drive(name, args.busy, 2 * args.seconds, server))
+        worst = max(worst, beside.ratio)
+        print(beside.row(), flush=True)
+    return int(worst > MOST)
 
 
 if __name__ == "__main__":

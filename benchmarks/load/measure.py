@@ -59,6 +59,18 @@ class Figures:
         self.moves += 1
         self.waits.append(wait)
 
+    def add(self, other: Figures) -> None:
+        """Count what was counted at another time, too."""
+        self.moves += other.moves
+        self.seconds += other.seconds
+        self.cpu += other.cpu
+        self.waits += other.waits
+
+    @property
+    def rate(self) -> float:
+        """Moves a second."""
+        return self.moves / self.seconds if self.seconds else 0.0
+
     def percentile(self, share: float) -> float:
         """Milliseconds within which this share of the moves was seen by everybody."""
         waits = sorted(self.waits)
@@ -66,10 +78,9 @@ class Figures:
 
     def row(self) -> str:
         """One line of the table."""
-        rate = self.moves / self.seconds if self.seconds else 0.0
         per_cpu = self.moves / self.cpu if self.cpu else 0.0
         return (
-            f"{self.name:<34} {self.tables:>6} {self.sockets:>7} {rate:>9.0f} {per_cpu:>11.0f} "
+            f"{self.name:<34} {self.tables:>6} {self.sockets:>7} {self.rate:>9.0f} {per_cpu:>11.0f} "
             f"{self.percentile(0.5):>8.1f} {self.percentile(0.99):>8.1f} {self.idle_bytes / 1024:>9.1f}"
         )
 
@@ -98,6 +109,11 @@ async def count(figures: Figures, pid: int, tables: Sequence[Table], seconds: fl
     figures.begin(pid)
     await asyncio.sleep(seconds)
     figures.end(pid)
+    hang_up(tables)
+
+
+def hang_up(tables: Sequence[Table]) -> None:
+    """Let nobody move any more."""
     for table in tables:
         table.on = False
         for client in table.clients:

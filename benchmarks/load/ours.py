@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
+from http.client import HTTPConnection
 from pathlib import Path
 
 import msgspec
@@ -37,10 +37,22 @@ class Seen(msgspec.Struct):
 _decode = msgspec.json.Decoder(Seen).decode
 
 
-class Process:
-    """A server process on one core, with no limits on addresses: all the load comes from one."""
+NO_LIMITS = {
+    "requests_per_second": 0,
+    "tables_per_minute": 0,
+    "tables_kept_per_address": 0,
+    "guesses_per_minute": 0,
+    "messages_per_second": 0,
+    "connections_per_address": 0,
+    "sockets_per_address": 0,
+}
+"""For load that all comes from one address."""
 
-    def __init__(self, core: int | None) -> None:
+
+class Process:
+    """A server process on one core."""
+
+    def __init__(self, core: int | None, limits: dict[str, int]) -> None:
         self.port = free_port()
         self.folder = tempfile.TemporaryDirectory(prefix="preau-load-")
         settings = {
@@ -49,13 +61,7 @@ class Process:
             "bot_workers": 1,
             "log_level": "warning",
             "silence_ms": 600_000,
-            "limits": {
-                "requests_per_second": 0,
-                "tables_per_minute": 0,
-                "guesses_per_minute": 0,
-                "messages_per_second": 0,
-                "sockets_per_address": 0,
-            },
+            "limits": limits,
         }
         program = (
             "import sys, msgspec; from preau.server.config import Config; from preau.server.run import run; "
@@ -77,15 +83,20 @@ class Process:
                 time.sleep(0.1)
         raise TimeoutError("the server does not answer")
 
-    def call(self, method: str, path: str, body: object = None, token: str = "") -> dict[str, object]:
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}/api{path}", data, method=method)
-        request.add_header("Content-Type", "application/json")
+    def call(
+        self, method: str, path: str, body: object = None, token: str = "", source: str = "127.0.0.1"
+    ) -> dict[str, object]:
+        """An answer over HTTP; `source` is the address of whoever asks."""
+        headers = {"Content-Type": "application/json", "Connection": "close"}
         if token:
-            request.add_header("Authorization", f"Bearer {token}")
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            found: dict[str, object] = json.loads(answer.read())
-            return found
+            headers["Authorization"] = f"Bearer {token}"
+        line = HTTPConnection("127.0.0.1", self.port, timeout=30, source_address=(source, 0))
+        line.request(method, f"/api{path}", None if body is None else json.dumps(body), headers)
+        answer = line.getresponse()
+        found: dict[str, object] = json.loads(answer.read())
+        if answer.status >= 400:
+            raise OSError(f"{method} {path}: {found}")
+        return found
 
     def stop(self) -> None:
         self._process.send_signal(signal.SIGTERM)
@@ -96,8 +107,10 @@ class Process:
 class Table:
     """One table: all its seats, driven together."""
 
-    def __init__(self, process: Process, game: str, figures: Figures, pause: float) -> None:
+    def __init__(self, process: Process, game: str, figures: Figures, pause: float, source: str = "127.0.0.1") -> None:
         self.process = process
+        self.source = source
+        """The address of those who play here."""
         self.game = game
         self.figures = figures
         self.pause = pause
@@ -111,7 +124,12 @@ class Table:
         self.to_act: list[int] = []
         self.greeted = 0
 
+    async def call(self, method: str, path: str, body: object = None, token: str = "") -> dict[str, object]:
+        """An answer over HTTP, while the others play on."""
+        return await asyncio.to_thread(self.process.call, method, path, body, token, self.source)
+
     async def open(self) -> None:
+        """Make the table."""
         seats = SEATS[self.game]
         wish = {
             "game": self.game,
@@ -119,12 +137,12 @@ class Table:
             "options": LONG.get(self.game, {}),
             "start": True,
         }
-        loop = asyncio.get_running_loop()
-        made = await loop.run_in_executor(None, self.process.call, "POST", "/tables", wish)
-        self.token, self.id = str(made["token"]), str(made["table"]["id"])  # type: ignore[index]
-        await self._connect()
+        made = await self.call("POST", "/tables", wish)
+        self.tokens, self.id = [str(made["token"])] * seats, str(made["table"]["id"])  # type: ignore[index]
+        await self.connect()
 
-    async def _connect(self) -> None:
+    async def connect(self) -> None:
+        """A line for each seat."""
         self.greeted = 0
         for seat in range(SEATS[self.game]):
             client = await connect(
@@ -132,8 +150,9 @@ class Table:
                 self.process.port,
                 f"/api/tables/{self.id}/socket",
                 lambda one, data, seat=seat: self.hear(seat, one, data),  # type: ignore[misc]
+                source=self.source,
             )
-            client.send(json.dumps({"type": "join", "token": self.token, "seat": seat}).encode())
+            client.send(json.dumps({"type": "join", "token": self.tokens[seat], "seat": seat}).encode())
             self.clients.append(client)
 
     def hear(self, seat: int, client: Client, data: bytes) -> None:
@@ -186,19 +205,17 @@ class Table:
         self.clients[seat].send(msgspec.json.encode(wish))
 
     async def _again(self) -> None:
-        loop = asyncio.get_running_loop()
-        call = self.process.call
-        made = await loop.run_in_executor(None, call, "POST", f"/tables/{self.id}/rematch", None, self.token)
+        made = await self.call("POST", f"/tables/{self.id}/rematch", token=self.tokens[0])
         self.id = str(made["id"])
         for client in self.clients:
             client.close()
         self.clients.clear()
-        await self._connect()
+        await self.connect()
 
 
 async def drive(game: str, tables: int, seconds: float, pause: float, core: int | None) -> Figures:
     """One run."""
-    process = Process(core)
+    process = Process(core, NO_LIMITS)
     kind = f"every {pause:g} s" if pause else "flat out"
     figures = Figures(f"preau {game}, {kind}")
     try:

@@ -110,9 +110,12 @@ async def connect(
     path: str,
     on_text: Callable[[Client, bytes], None],
     on_close: Callable[[], None] = lambda: None,
+    source: str = "127.0.0.1",
 ) -> Client:
-    """An open connection."""
+    """An open connection, from an address of this machine."""
     loop = asyncio.get_running_loop()
-    _, client = await loop.create_connection(lambda: Client(f"{host}:{port}", path, on_text, on_close), host, port)
+    _, client = await loop.create_connection(
+        lambda: Client(f"{host}:{port}", path, on_text, on_close), host, port, local_addr=(source, 0)
+    )
     await client.opened
     return client
