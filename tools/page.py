@@ -86,6 +86,11 @@ def npm(*arguments: str) -> int:
     return subprocess.run([*command, *arguments], cwd=WEB, env={**os.environ, "PATH": path}, check=False).returncode
 
 
+def npm_command() -> list[str]:
+    """How npm is run here."""
+    return _npm()[0]
+
+
 def _npm() -> tuple[list[str], str]:
     """The command, and a PATH on which scripts find the same Node.js."""
     path = os.environ.get("PATH", "")

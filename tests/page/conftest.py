@@ -29,9 +29,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory) -> Iterator[Server]:
-    """One process on SQLite that serves the built page; its bots answer at once, and it waits for every hand."""
+    """One process on SQLite that serves the built page; its bots answer at once, and it waits for everybody."""
     assert BUILT.is_file(), "the page is not built: `make page` builds it"
-    one = Server(f"sqlite:///{tmp_path_factory.mktemp('page')}/preau.db", speed_ms=600_000)
+    one = Server(f"sqlite:///{tmp_path_factory.mktemp('page')}/preau.db", speed_ms=600_000, away_ms=600_000)
     yield one
     one.stop()
 

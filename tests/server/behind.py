@@ -69,6 +69,7 @@ class Behind(Driver):
             database=f"sqlite:///{folder}/preau.db", limits=OFF, bot_pause_ms=0, bot_workers=1, sweep_ms=3_600_000
         )
         self._hall = Hall(config, lambda: self.now)
+        self._hall.tables.clock = lambda: self.now / 1_000
         self._app = Guard(make_litestar(self._hall), self._hall.sockets.serve, config, Gate(config), self._hall.metrics)
         self._runner.run(self._hall.open())
 

@@ -1,17 +1,32 @@
 """`python -m tests.server.launch CONFIG`: a server process with the given settings.
 
-With `--ordinary` behind it, one that finds versions of its libraries that it was not tested with.
+With `--ordinary` behind it, one that finds versions of its libraries that it was not tested with. With `--clock FILE`,
+one on a machine whose clock is set by as many milliseconds as the file says.
 """
 
 import sys
+import time
+from functools import partial
+from pathlib import Path
 
 import msgspec
 
 from preau.server import ends
+from preau.server import run as serving
+from preau.server.app import make_app
 from preau.server.config import Config
-from preau.server.run import run
+from preau.server.steady import Steady
+
+
+def wall_ns(file: Path) -> int:
+    """The time of day on that machine."""
+    return time.time_ns() + int(file.read_text() or 0) * 1_000_000
+
 
 if __name__ == "__main__":
     if "--ordinary" in sys.argv[2:]:
         ends.TESTED = dict.fromkeys(ends.TESTED, "0.0")
-    run(msgspec.json.decode(sys.argv[1], type=Config))
+    if "--clock" in sys.argv[2:]:
+        steady = Steady(partial(wall_ns, Path(sys.argv[-1])))
+        serving.make_app = partial(make_app, now=steady)  # type: ignore[attr-defined]
+    serving.run(msgspec.json.decode(sys.argv[1], type=Config))

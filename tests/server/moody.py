@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
 from pathlib import Path
@@ -31,3 +32,22 @@ def moody() -> Any:
         return {"action": f"{os.getpid()} {count} {question['seed']}"}
 
     return answer
+
+
+def late(pipe: str) -> Any:
+    """The same, once the test has written to a pipe."""
+    Path(pipe).read_bytes()
+    return moody()
+
+
+def clerk() -> Any:
+    """The same at the desk, where questions are texts."""
+    answer = moody()
+
+    def look(text: bytes) -> dict[str, Any]:
+        said = answer({"mood": "fine", "seed": 0, **json.loads(text)})
+        if "error" in said:
+            return {"refused": {"error": "SetupError", "message": said["error"], "field": "options"}}
+        return {"answer": said["action"].encode()}
+
+    return look

@@ -27,7 +27,7 @@ from tests.support import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RATES = "requests_per_second tables_per_minute guesses_per_minute messages_per_second chat_per_minute undo_per_minute"
-OFF = msgspec.convert(dict.fromkeys([*RATES.split(), "sockets_per_address"], 0), Limits)
+OFF = msgspec.convert(dict.fromkeys([*RATES.split(), "sockets_per_address", "tables_kept_per_address"], 0), Limits)
 
 
 def free_port() -> int:
@@ -118,6 +118,21 @@ class Postgres:
         args = ["-w", "-m", "immediate", "-l", str(self._folder / "log"), "restart"]
         self._patiently(args, pgdata=self._folder, user=self._server.system_user)
 
+    def freeze(self) -> None:
+        """Let it stand still, all its processes."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, what: signal.Signals) -> None:
+        parent = int((self._folder / "postmaster.pid").read_text().split()[0])
+        os.kill(parent, what)
+        for one in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):  # it ended in the meantime
+                if one.read_text().rpartition(")")[2].split()[1] == str(parent):
+                    os.kill(int(one.parent.name), what)
+
     def stop(self) -> None:
         self._server.cleanup()
 
@@ -133,14 +148,16 @@ class Server:
         port: int | None = None,
         packages: str = "",
         ordinary: bool = False,
+        clock: Path | None = None,
         **settings: object,
     ) -> None:
         """`packages` is a folder with packages that are installed for this server only; `ordinary` serves by uvicorn's
-        own protocol.
+        own protocol; `clock` is a file that says by how many milliseconds the machine's clock is set.
         """
         self._path = os.pathsep.join(filter(None, (str(ROOT / "src"), str(ROOT), packages)))
         wanted: dict[str, object] = {
             "bot_pause_ms": 0,
+            "desk_ms": 600_000,
             "bot_workers": 1,
             "limits": OFF,
             "lease_ms": 3_000,
@@ -148,6 +165,7 @@ class Server:
             "log_level": "warning",
         }
         self._more = ["--ordinary"] if ordinary else []
+        self._more += ["--clock", str(clock)] if clock else []
         self.port = port or free_port()
         self.config = Config(port=self.port, database=database, redis=redis, **{**wanted, **settings})  # type: ignore[arg-type]
         handle, name = tempfile.mkstemp(prefix="preau-log-")
@@ -198,6 +216,15 @@ class Server:
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+
+    def freeze(self) -> None:
+        """Let it stand still; what is sent to it waits."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         assert self.process is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,11 @@ import pytest
 
 from preau.bots import BotError
 from preau.server import bot_workers
-from preau.server.bot_workers import BotWorkers
-from tests.server.moody import moody
+from preau.server.bot_workers import Asker, BotWorkers
+from preau.server.fair import Crowded, Queue, Turn
+from preau.server.worker import STEPS_BACK
+from tests.server.moody import late, moody
+from tests.support import PATIENCE
 
 LONG = 600.0
 """Seconds that nothing here takes."""
@@ -23,15 +27,25 @@ def with_workers(count: int, story: Any) -> None:
     async def whole() -> None:
         workers = BotWorkers(count, moody)
         try:
-            await story(workers)
+            async with asyncio.timeout(PATIENCE):
+                await story(workers)
         finally:
             await workers.close()
 
     asyncio.run(whole())
 
 
-async def ask(workers: BotWorkers, table: str, mood: str = "fine", seconds: float = LONG, **more: Any) -> list[str]:
-    return (await workers.ask({"table": table, "mood": mood, **more}, seconds)).split()
+async def ask(
+    workers: BotWorkers,
+    table: str,
+    mood: str = "fine",
+    seconds: float = LONG,
+    asker: Asker | None = None,
+    level: str = "expert",
+    **more: Any,
+) -> list[str]:
+    question = {"table": table, "level": level, "seen": {"game": "tag"}, "mood": mood, **more}
+    return (await workers.ask(question, seconds, asker)).text.split()
 
 
 def test_a_table_stays_with_its_process_and_its_seed():
@@ -59,7 +73,7 @@ def test_one_that_hangs_is_replaced_alone(tmp_path: Path):
         thinking = asyncio.create_task(ask(workers, "thinker", wait_for=str(release)))
         hanging = asyncio.create_task(ask(workers, "stuck", "hang", SHORT))
         waiting = asyncio.create_task(ask(workers, "stuck"))
-        with pytest.raises(BotError, match="it thought for more than"):
+        with pytest.raises(BotError, match="it took more than"):
             await hanging
         fresh, count, _ = await waiting
         assert fresh not in (stuck, thinker)
@@ -88,6 +102,97 @@ def test_waiting_is_not_thinking(tmp_path: Path):
         assert [(await thinking)[1], (await waiting)[1]] == ["2", "3"]
 
     with_workers(2, story)
+
+
+def test_bots_that_do_not_search_never_wait_for_those_that_do(tmp_path: Path):
+    async def story(workers: BotWorkers) -> None:
+        hanging = asyncio.create_task(ask(workers, "busy", "hang"))
+        await asyncio.sleep(0)
+        assert len(await ask(workers, "busy", level="greedy")) == 3
+        hanging.cancel()
+        await asyncio.wait({hanging})
+
+    with_workers(1, story)
+
+
+def test_those_that_search_step_back_behind_the_tables():
+    """Where there are fewer cores than processes, the tables' own goes first, and bots that only take a moment."""
+
+    async def story(workers: BotWorkers) -> None:
+        searching, quick = [int((await ask(workers, "t", level=level))[0]) for level in ("expert", "greedy")]
+        here = os.getpriority(os.PRIO_PROCESS, 0)
+        assert os.getpriority(os.PRIO_PROCESS, searching) == min(19, here + STEPS_BACK)
+        assert os.getpriority(os.PRIO_PROCESS, quick) == here
+
+    with_workers(1, story)
+
+
+def test_a_stranger_is_next_and_tables_nobody_looks_at_are_last(tmp_path: Path):
+    """Many wait for one process. Somebody comes to look at one of the tables while it waits."""
+
+    async def story(workers: BotWorkers) -> None:
+        release, served = tmp_path / "release", list[str]()
+        os.mkfifo(release)
+        looking = {"many 2"}
+
+        async def wait(maker: str, table: str) -> None:
+            asker = Asker(maker, lambda: table in looking)
+            await ask(workers, table, asker=asker)
+            served.append(table)
+
+        first = asyncio.create_task(ask(workers, "many 0", wait_for=str(release), asker=Asker("many")))
+        await asyncio.sleep(0)
+        tasks = [asyncio.create_task(wait("many", f"many {number}")) for number in range(1, 4)]
+        tasks.append(asyncio.create_task(wait("stranger", "stranger")))
+        await asyncio.sleep(0)
+        assert (workers.waiting(urgent=True), workers.waiting(urgent=False)) == (1, 3)
+        looking |= {"stranger", "many 3"}
+        await asyncio.to_thread(release.write_text, "go on")
+        await asyncio.gather(first, *tasks)
+        assert served == ["stranger", "many 2", "many 3", "many 1"]
+
+    with_workers(1, story)
+
+
+def test_people_are_told_at_once_when_too_much_is_to_be_thought_before(tmp_path: Path):
+    async def story(workers: BotWorkers) -> None:
+        release = tmp_path / "release"
+        os.mkfifo(release)
+        workers._seconds["tag", "expert"] = 5.0
+        thinking = asyncio.create_task(ask(workers, "first", wait_for=str(release)))
+        await asyncio.sleep(0)
+        with pytest.raises(Crowded):
+            await ask(workers, "second", asker=Asker(patience=3.0))
+        waiting = asyncio.create_task(ask(workers, "third", asker=Asker(patience=600.0)))
+        await asyncio.to_thread(release.write_text, "go on")
+        await asyncio.gather(thinking, waiting)
+        assert workers._seconds["tag", "expert"] < 5.0, "it was measured"
+
+    with_workers(1, story)
+
+
+def test_no_question_pays_for_the_start_of_a_process(tmp_path: Path):
+    async def story(workers: BotWorkers) -> None:
+        now = 0.0
+        start, release = tmp_path / "start", tmp_path / "release"
+        for pipe in (start, release):
+            os.mkfifo(pipe)
+        [worker] = workers._workers
+        worker.queue = Queue(lambda: now)
+        worker._make = partial(late, str(start))
+        turn = Turn("maker", "table", cost=1.0)
+        asked = asyncio.create_task(worker.ask({"mood": "fine", "seed": 0, "wait_for": str(release)}, LONG, turn))
+        await asyncio.sleep(0)
+        now = 100.0
+        await asyncio.to_thread(start.write_text, "go on")
+        while turn.began != 100.0:
+            await asyncio.sleep(0)
+        now = 101.5
+        await asyncio.to_thread(release.write_text, "go on")
+        await asked
+        assert turn.used == 1.5
+
+    with_workers(1, story)
 
 
 def test_one_that_dies_is_asked_again_once(tmp_path: Path):

@@ -16,15 +16,17 @@ from preau.server.greeting import greet
 from preau.server.hall import Hall
 from preau.server.loaded import Loaded
 from preau.server.refusals import Busy
-from preau.server.sockets import Socket
+from preau.server.steady import Steady
 from preau.server.store import Append, load_log
 from preau.table import wire
 from preau.table.clocks import clocks as table_clocks
 from preau.table.log import Row
 from preau.table.table import House
 from tests.server.services import OFF
+from tests.support import PATIENCE
 
 DAY = 86_400_000
+HOUR = 3_600_000
 
 
 class Clock:
@@ -38,14 +40,21 @@ class Clock:
 def in_hall(tmp_path: Path, story: Any, clock: Clock | None = None, **settings: Any) -> None:
     """Run a story in a hall of this very process, with a clock of its own."""
     clock = clock or Clock()
-    wanted: dict[str, Any] = {"bot_pause_ms": 0, "bot_workers": 1, "limits": OFF, "sweep_ms": 3_600_000}
+    wanted: dict[str, Any] = {
+        "bot_pause_ms": 0,
+        "bot_workers": 1,
+        "limits": OFF,
+        "sweep_ms": 3_600_000,
+        "desk_ms": 600_000,
+    }
     config = Config(**{"database": f"sqlite:///{tmp_path}/preau.db", **wanted, **settings})
 
     async def whole() -> None:
         hall = Hall(config, clock)
         await hall.open()
         try:
-            await story(hall, clock)
+            async with asyncio.timeout(PATIENCE):
+                await story(hall, clock)
         finally:
             await hall.close()
 
@@ -256,7 +265,7 @@ def test_a_tap_over_the_socket_is_measured_and_written_down(tmp_path):
             if not await to_a_race(hall, table):
                 continue
             seat = table.live.state.to_act[0]
-            line = Socket(never, swallow, most=50)
+            line = hall.sockets.make(never, swallow, "here")
             line.holder, line.eyes = table.table.host, seat
             await greet(hall.tables, table, line)
             line.meter.pong(line.meter.ping(clock.ms), clock.ms + 150)
@@ -265,7 +274,9 @@ def test_a_tap_over_the_socket_is_measured_and_written_down(tmp_path):
             wish = wire.Act(id="tap", at=table.live.head, action=target, seat=seat, delay=1)
             await hall.sockets._act(line, table, wish)
             rows = await read_log(hall, table)
-            assert [row.delay for row in rows if row.client == "tap"] == [450], "600 ms less a round trip of 150"
+            assert [row.delay for row in rows if row.client == "tap"] == [420], (
+                "less a round trip of 150 and the screen"
+            )
             return
         raise AssertionError("no race came up")
 
@@ -329,3 +340,181 @@ def test_a_game_that_cannot_be_replayed_keeps_nobody_waiting(tmp_path):
         assert (shown.status, shown.to_act) == ("playing", None)
 
     in_hall(tmp_path, story)
+
+
+# The machine's clock is set, the machine sleeps, the server is away.
+
+
+def test_a_clock_that_is_set_changes_how_fast_time_passes_by_a_twentieth_at_most():
+    wall, passed = Clock(), Clock()
+    steady = Steady(lambda: wall.ms * 1_000_000, lambda: passed.ms * 1_000_000)
+
+    def goes_on(ms: int, set_by: int = 0) -> int:
+        before = steady()
+        wall.ms += ms + set_by
+        passed.ms += ms
+        return steady() - before
+
+    assert goes_on(60_000) == 60_000
+    assert goes_on(60_000, HOUR) == 63_000
+    assert goes_on(60_000, -2 * HOUR) == 57_000
+    assert goes_on(0, -HOUR) == 0, "never backwards"
+    goes_on(50 * HOUR)
+    assert steady() == wall.ms, "in the end it is right"
+    assert goes_on(8 * HOUR) == 8 * HOUR, "the machine slept: that time has passed"
+
+
+def test_a_clock_set_forward_within_a_process_makes_nobody_late(tmp_path):
+    wall, passed = Clock(), Clock()
+    steady = Steady(lambda: wall.ms * 1_000_000, lambda: passed.ms * 1_000_000)
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        table = await make(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))
+        wall.ms += HOUR
+        for seconds, seat in ((50, 0), (12, 1)):
+            wall.ms += seconds * 1_000
+            passed.ms += seconds * 1_000
+            await hall.clocks.sweep()
+            assert table.live.state.to_act == (seat,)
+
+    in_hall(tmp_path, story, steady)  # type: ignore[arg-type]
+
+
+async def find(hall: Hall, table: str) -> Any:
+    return await hall.tables.get(table)
+
+
+def kill(hall: Hall) -> None:
+    """Let it end without giving anything back."""
+    hall.tables.process = "nobody"
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_bots_play_on_at_once_after_the_clock_was_set_and_the_server_killed(tmp_path, hours, monkeypatch):
+    clock = Clock()
+    kept: dict[str, str] = {}
+
+    async def before(hall: Hall, clock: Clock) -> None:
+        monkeypatch.setattr(hall.bots, "wake", lambda table: None)
+        wish = [wire.SeatWish(kind="me"), wire.SeatWish(kind="bot", level="random"), wire.SeatWish(kind="me")]
+        days = wire.Timer(kind="days", amount=2)
+        table, _, _ = await hall.seating.create(
+            wire.NewTable(game="recess", seats=wish, options={"first": 0}, timer=days, start=True)
+        )
+        await settled(hall)
+        await hall.play.act(table, 0, "pass")
+        assert table.lease.by == hall.tables.process
+        kept["id"] = table.id
+        kill(hall)
+
+    async def after(hall: Hall, clock: Clock) -> None:
+        await hall.clocks.sweep()
+        table = hall.tables.loaded[kept["id"]]
+        assert table.playing_bots is not None
+        await table.playing_bots
+        assert table.live is not None
+        assert table.live.state.to_act == (2,)
+        times = [row.time for row in await read_log(hall, table)]
+        assert times == sorted(times), "a log never goes back in time"
+
+    in_hall(tmp_path, before, clock)
+    clock.ms += hours * HOUR
+    in_hall(tmp_path, after, clock)
+
+
+def test_a_clock_set_back_gives_nobody_an_hour_more(tmp_path):
+    clock = Clock()
+    kept: dict[str, str] = {}
+
+    async def before(hall: Hall, clock: Clock) -> None:
+        table = await make(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))
+        await hall.play.act(table, 0, "pass")
+        kept["id"] = table.id
+        kill(hall)
+
+    async def after(hall: Hall, clock: Clock) -> None:
+        await hall.clocks.sweep()
+        table = await find(hall, kept["id"])
+        for seat in (1, 2, 0):
+            assert [(one.seat, one.ends) for one in clocks(table)] == [(seat, clock.ms + 60_000)]
+            clock.ms += 60_000
+            await hall.clocks.sweep()
+            assert table.live.state.to_act == (seat,)
+            clock.ms += 1_000
+            await hall.clocks.sweep()
+        await hall.play.act(table, 1, "pass")
+        clock.ms += 61_000
+        await hall.clocks.sweep()
+        kinds = [row.kind for row in await read_log(hall, table)]
+        assert kinds == ["act", "timeout", "timeout", "timeout", "act", "timeout"]
+
+    in_hall(tmp_path, before, clock)
+    clock.ms -= HOUR
+    in_hall(tmp_path, after, clock)
+
+
+def test_nobody_is_late_because_the_server_was_away(tmp_path):
+    """Half a minute is there for everybody when it is back; with days for a move they go on."""
+    clock = Clock()
+    kept: dict[str, str] = {}
+
+    async def before(hall: Hall, clock: Clock) -> None:
+        kept["turn"] = (await make(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))).id
+        kept["days"] = (await make(hall, "recess", 3, timer=wire.Timer(kind="days", amount=1))).id
+        kill(hall)
+
+    async def after(hall: Hall, clock: Clock) -> None:
+        turn, days = await find(hall, kept["turn"]), await find(hall, kept["days"])
+        await hall.clocks.sweep()
+        assert days.live.state.to_act == (1,)
+        assert [one.ends for one in clocks(turn)] == [clock.ms + 30_000], "and they see it"
+        clock.ms += 30_000
+        await hall.clocks.sweep()
+        assert turn.live.state.to_act == (0,)
+        clock.ms += 1_000
+        await hall.clocks.sweep()
+        assert turn.live.state.to_act == (1,)
+
+    in_hall(tmp_path, before, clock)
+    clock.ms += DAY + HOUR
+    in_hall(tmp_path, after, clock)
+
+
+def test_nobody_is_late_because_a_process_stood_still(tmp_path):
+    """It was frozen, its machine slept or the database was away: too much time lies between two sweeps."""
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        table = await make(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))
+        clock.ms += HOUR + 6_000  # these halls sweep once an hour
+        await hall.clocks.sweep()
+        assert table.live.state.to_act == (0,)
+        clock.ms += 31_000
+        await hall.clocks.sweep()
+        assert table.live.state.to_act == (1,)
+
+    in_hall(tmp_path, story)
+
+
+def test_a_race_begins_anew_when_the_server_is_back(tmp_path):
+    clock = Clock()
+    kept: dict[str, Any] = {}
+
+    async def before(hall: Hall, clock: Clock) -> None:
+        for _ in range(12):
+            table = await make(hall, "cour", 3, options={"reaction": "live"})
+            if await to_a_race(hall, table):
+                kept.update(id=table.id, head=table.live.head)
+                kill(hall)
+                return
+        raise AssertionError("no race came up")
+
+    async def after(hall: Hall, clock: Clock) -> None:
+        table = await find(hall, kept["id"])
+        for ms, over in ((0, False), (8_999, False), (1, True)):
+            clock.ms += ms
+            await hall.clocks.sweep()
+            assert (table.live.head > kept["head"]) is over
+
+    in_hall(tmp_path, before, clock)
+    clock.ms += HOUR
+    in_hall(tmp_path, after, clock)

@@ -1,4 +1,4 @@
-"""Killing everything: what was acknowledged is in the record, once, and every game ends."""
+"""Killing, freezing, locking, setting everything: what was acknowledged is in the record once, and every game ends."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import random
 import subprocess
 import sys
 import tempfile
+import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ import sqlalchemy as sa
 
 from preau.core.record import Record
 from preau.server import schema
-from preau.server.store import make_engine
+from preau.server.store import make_engine, opened
 from tests.server.players import GONE, ME, Api, Player, bot, run
 from tests.server.services import Postgres, Redis, Server
 
@@ -28,6 +30,17 @@ KINDS = [
     ("cour", 3, {}),
 ]
 
+FAULTS = (
+    "kill",
+    "set_the_clock",
+    "restart_database",
+    "restart_redis",
+    "freeze",
+    "freeze_database",
+    "lock_database",
+    "slow_database",
+)
+
 
 class Scripted(Player):
     """Plays one seat through everything: reconnects to any process and sends what is not acknowledged again."""
@@ -36,6 +49,8 @@ class Scripted(Player):
         super().__init__(bases[0], table, token, seat)
         self.bases = bases
         self.rng = rng
+        self.pace = 0.0
+        """How many seconds a decision takes at most: games should go on until everything is broken."""
         self.pending: tuple[str, int, str] | None = None
         self.done: dict[str, tuple[int, str]] = {}
 
@@ -56,6 +71,7 @@ class Scripted(Player):
         while self.result is None:
             if self.pending is None and self.legal:
                 self.sent += 1
+                await asyncio.sleep(self.pace * self.rng.random())
                 name = f"s{self.seat}-{self.sent}"
                 self.pending = (name, self.number, self.rng.choice(self.legal))
                 await self.send_pending()
@@ -82,17 +98,21 @@ class Scripted(Player):
 
 
 class Scene:
-    """Two processes, a database, a Redis, and somebody who breaks them."""
+    """Two processes, a database, a Redis, the clock of the machine, and somebody who breaks them."""
 
-    def __init__(self, postgres: Postgres, redis: Redis, seed: int) -> None:
+    def __init__(self, postgres: Postgres, redis: Redis, folder: Path, seed: int) -> None:
         self.postgres, self.redis = postgres, redis
         self.database = postgres.new_database()
         settings: dict[str, Any] = {"lease_ms": 2_000, "log_level": "error"}
-        self.servers = [Server(self.database, redis.url, **settings) for _ in range(2)]
+        self.clock = folder / "clock"
+        self.clock.write_text("0")
+        self.servers = [Server(self.database, redis.url, clock=self.clock, **settings) for _ in range(2)]
         self.rng = random.Random(seed)
         self.players: list[Scripted] = []
         self.tables: list[str] = []
-        self.kills = 0
+        self.broken: Counter[str] = Counter()
+        self.playing = 0
+        """How many still played when everything had been broken."""
 
     @property
     def bases(self) -> list[str]:
@@ -111,22 +131,57 @@ class Scene:
                     one = Scripted(self.bases, table, made["token"], seat, random.Random(self.rng.random()))
                     self.players.append(one)
 
-    async def break_things(self, kills: int, restarts: int, pause: float) -> None:
-        loop = asyncio.get_running_loop()
-        plan = ["kill"] * kills + ["database"] * restarts + ["redis"] * restarts
-        self.rng.shuffle(plan)
-        for what in plan:
+    async def break_things(self, plan: Counter[str], pause: float, longest: float) -> None:
+        """Break what the plan says in some order; what stands still does so for `longest` seconds at most."""
+        faults = list(plan.elements())
+        self.rng.shuffle(faults)
+        for fault in faults:
             await asyncio.sleep(pause * (0.3 + self.rng.random()))
-            if what == "database":
-                await loop.run_in_executor(None, self.postgres.restart)
-            elif what == "redis":
-                await loop.run_in_executor(None, self.redis.restart)
-            else:
-                server = self.rng.choice(self.servers)
-                await loop.run_in_executor(None, server.kill)
-                self.kills += 1
-                server.start()
-                await loop.run_in_executor(None, server.wait)
+            seconds = longest * (0.3 + 0.7 * self.rng.random())
+            await asyncio.to_thread(getattr(self, fault), self.rng.choice(self.servers), seconds)
+            self.broken[fault] += 1
+        self.playing = sum(player.result is None for player in self.players)
+
+    def kill(self, server: Server, seconds: float) -> None:
+        server.kill()
+        server.start()
+        server.wait()
+
+    def set_the_clock(self, server: Server, seconds: float) -> None:
+        """By an hour, for all that run, and for one that is started anew."""
+        self.clock.write_text(str(self.rng.choice((-3_600_000, 0, 3_600_000))))
+        self.kill(server, seconds)
+
+    def restart_database(self, server: Server, seconds: float) -> None:
+        self.postgres.restart()
+
+    def restart_redis(self, server: Server, seconds: float) -> None:
+        self.redis.restart()
+
+    def freeze(self, server: Server, seconds: float) -> None:
+        server.freeze()
+        time.sleep(seconds)
+        server.thaw()
+
+    def freeze_database(self, server: Server, seconds: float) -> None:
+        self.postgres.freeze()
+        time.sleep(seconds)
+        self.postgres.thaw()
+
+    def lock_database(self, server: Server, seconds: float) -> None:
+        """Somebody else has all the logs to themselves."""
+        with opened(sa.engine.make_url(self.database)) as engine, engine.begin() as connection:
+            for name in ("lock_timeout", "idle_in_transaction_session_timeout"):
+                connection.execute(sa.text(f"SET LOCAL {name} = 0"))
+            connection.execute(sa.text("LOCK TABLE log IN ACCESS EXCLUSIVE MODE"))
+            time.sleep(seconds)
+
+    def slow_database(self, server: Server, seconds: float) -> None:
+        """Whoever wants to write has to wait for a moment each time."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.lock_database(server, 0.3)
+            time.sleep(0.1)
 
     async def all_over(self, seconds: float) -> list[str]:
         """The records of all tables, once they are over."""
@@ -188,35 +243,41 @@ class Scene:
             server.stop()
 
 
-async def story(scene: Scene, tables: int, kills: int, restarts: int, pause: float, seconds: float) -> None:
+async def story(
+    scene: Scene, *, tables: int, plan: Counter[str], pause: float, longest: float, seconds: float, pace: float = 0.0
+) -> None:
     await scene.set(tables)
+    for player in scene.players:
+        player.pace = pace
     async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
-        group.create_task(scene.break_things(kills, restarts, pause))
+        group.create_task(scene.break_things(plan, pause, longest))
         for player in scene.players:
             group.create_task(player.live_on())
     texts = await scene.all_over(seconds)
     acknowledged = scene.check(texts)
-    assert scene.kills == kills
+    assert scene.broken == plan
     assert acknowledged > tables
-    print(f"{tables} tables, {kills} kills, {acknowledged} acknowledged actions, all there")
+    faults = f"{scene.broken.total()} faults, {scene.playing} of {len(scene.players)} people still playing after them"
+    print(f"{tables} tables, {faults}, {acknowledged} acknowledged actions, all there")
 
 
-def test_nothing_acknowledged_is_lost(postgres):
+def test_nothing_acknowledged_is_lost(postgres, tmp_path):
     redis = Redis()
-    scene = Scene(postgres, redis, seed=1)
+    scene = Scene(postgres, redis, tmp_path, seed=1)
     try:
-        run(story(scene, tables=8, kills=3, restarts=1, pause=0.8, seconds=300))
+        run(story(scene, tables=8, plan=Counter(FAULTS), pause=0.25, longest=0.8, seconds=300))
     finally:
         scene.stop()
         redis.stop()
 
 
 @pytest.mark.nightly
-def test_nothing_acknowledged_is_lost_at_full_size():
+def test_nothing_acknowledged_is_lost_at_full_size(tmp_path):
     postgres, redis = Postgres(), Redis()
-    scene = Scene(postgres, redis, seed=2)
+    scene = Scene(postgres, redis, tmp_path, seed=2)
+    plan = Counter(dict.fromkeys(FAULTS, 3)) + Counter(kill=9)
     try:
-        run(story(scene, tables=200, kills=20, restarts=2, pause=3.0, seconds=3_000))
+        run(story(scene, tables=200, plan=plan, pause=3.0, longest=12.0, seconds=3_000, pace=6.0))
     finally:
         scene.stop()
         redis.stop()

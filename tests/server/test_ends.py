@@ -9,6 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from preau.server import ends
+from preau.server.door import Door
 from preau.server.line import Line
 from tests.server.players import ME, Api, Player, bot, dial, run
 from tests.server.services import ROOT, Server
@@ -16,7 +17,7 @@ from tests.server.services import ROOT, Server
 
 def test_the_light_end_is_used_with_the_versions_it_was_tested_with(monkeypatch):
     assert ends.untested() == []
-    assert ends.socket_end() is Line
+    assert ends.ends(100) == {"ws": Line, "http": Door}
     monkeypatch.setattr(ends, "version", lambda name: f"{ends.TESTED[name]}.99")
     assert ends.untested() == []
 
@@ -26,7 +27,8 @@ def test_with_any_other_version_the_ordinary_end_is_used(monkeypatch, name):
     versions = {**ends.TESTED, name: ends.TESTED[name] + "9.1"}
     monkeypatch.setattr(ends, "version", versions.get)
     assert ends.untested() == [f"{name} {versions[name]}"]
-    assert ends.socket_end() == ends.ORDINARY
+    found = ends.ends(100)
+    assert (found["ws"], found["http"], found["limit_concurrency"]) == ("auto", "h11", 100)
 
 
 def test_the_package_asks_for_those_versions():

@@ -125,10 +125,10 @@ def test_zero_keeps_for_ever(tmp_path):
     in_hall(tmp_path, story, keep_waiting_days=0, keep_unfinished_days=0, keep_finished_days=0)
 
 
-def test_much_is_deleted_in_parts_and_then_not_before_an_hour(tmp_path, monkeypatch):
+def test_much_is_deleted_in_parts_and_then_not_before_an_hour(tmp_path):
     async def story(hall: Hall, clock: Clock) -> None:
         now = [1_000.0]
-        monkeypatch.setattr("preau.server.housekeeping.time.monotonic", lambda: now[0])
+        hall.tables.clock = lambda: now[0]
         keeper = Housekeeping(hall.tables)
         wish = wire.NewTable(game="recess", seats=[wire.SeatWish(kind="open")] * 3)
         for _ in range(AT_ONCE + 5):

@@ -8,10 +8,11 @@ import random
 import zlib
 
 from websockets.extensions.permessage_deflate import PerMessageDeflate
-from websockets.protocol import State
 
 from preau.server import line
-from preau.server.sockets import Socket
+from preau.server.config import Config
+from preau.server.hall import Hall
+from tests.server.inside import frame
 from tests.server.players import ME, OPEN, Api, Player, bot, dial, run
 from tests.support import PATIENCE
 
@@ -217,12 +218,13 @@ def test_a_compressor_put_away_is_not_missed(monkeypatch):
     assert told(message) == second
 
 
-def test_a_line_that_is_full_makes_messages_wait():
+def test_a_line_that_is_full_makes_messages_wait(tmp_path):
     """What cannot leave at once waits in order, and leaves when there is room."""
 
     class Narrow:
         def __init__(self) -> None:
-            self.open, self.sent = True, list[bytes]()
+            self.open, self.sent, self.unsent = True, list[bytes](), 0
+            self.pace = self.ear = None
 
         def push(self, data: bytes) -> bool:
             if self.open:
@@ -237,7 +239,8 @@ def test_a_line_that_is_full_makes_messages_wait():
             await room.wait()
             narrow.sent.append(message["text"].encode())
 
-        socket = Socket(None, send, 10, narrow)  # type: ignore[arg-type]
+        sockets = Hall(Config(database=f"sqlite:///{tmp_path}/preau.db")).sockets
+        socket = sockets.make(None, send, "here", narrow)  # type: ignore[arg-type]
         socket.push(b"1")
         narrow.open = False
         room.clear()
@@ -253,13 +256,6 @@ def test_a_line_that_is_full_makes_messages_wait():
         assert narrow.sent == [b"1", b"2", b"3", b"4"]
 
     run(story())
-
-
-def frame(payload: bytes, *, first: int = 0x81, mask: bytes = b"\x11\x22\x33\x44") -> bytes:
-    """A client's frame: by default a whole text message."""
-    size = len(payload)
-    head = bytes((first, 0x80 | size)) if size < 126 else bytes((first, 0xFE)) + size.to_bytes(2, "big")
-    return head + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
 
 
 async def raw_line(server, table: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -312,6 +308,8 @@ def test_messages_arrive_however_they_are_cut(server):
             made = await api.create("recess", [ME, bot(), bot()])
         reader, writer = await raw_line(server, made["table"]["id"])
         writer.write(frame(b'{"type":"join"}'))
+        while b'"type":"presence"' not in (await next_frame(reader))[1]:
+            pass
         writer.write(b"".join(frame(ping(n)) for n in range(1, 60)))
         assert await pongs(reader, 59) == list(range(1, 60))
         for byte in frame(ping(60)) + frame(ping(61)):
@@ -323,9 +321,9 @@ def test_messages_arrive_however_they_are_cut(server):
         assert await next_frame(reader) == (0x8A, b"hi")
         assert await pongs(reader, 1) == [62]
         writer.write(frame(ping(63, "à")) + frame(ping(64)) + frame(b" " * 900 + ping(65), mask=b"\0\0\0\0"))
-        message = json.loads((await next_frame(reader))[1])
-        assert (message["type"], message["key"]) == ("refused", "malformed")
-        assert await pongs(reader, 2) == [64, 65]
+        messages = [json.loads((await next_frame(reader))[1]) for _ in range(3)]
+        assert [message["key"] for message in messages if message["type"] == "refused"] == ["malformed"]
+        assert [message["n"] for message in messages if message["type"] == "pong"] == [64, 65]
         writer.write(frame(b"\x03\xe8", first=0x88))
         assert (await next_frame(reader))[0] == 0x88
         writer.close()
@@ -341,6 +339,16 @@ def test_frames_against_the_rules_close_the_line(server):
             made = await api.create("recess", [ME, bot(), bot()])
         for bad, code in [
             (b"\x81\x02hi", 1002),  # not masked
+            (b"\x89\x02hi", 1002),
+            (b"\x81\x7e\x10\x00" + b"a" * 4_096, 1002),
+            (b"\x81\x02hi" + frame(b"{}") * 20, 1002),
+            (frame(b"{}", first=0xB1), 1002),  # bits that mean nothing yet
+            (frame(b"hi", first=0x09), 1002),  # a ping in pieces
+            (frame(b"x" * 200, first=0x89), 1002),  # a ping too long
+            (frame(b"\x03", first=0x88), 1002),  # half a code
+            (frame(b"{", first=0x01) + frame(b"\x03\xe8", first=0x88), 1002),  # the end within a message
+            (frame(b"\x03\xe8\xff", first=0x88), 1007),
+            (frame(b'{"\xff', first=0x01) + frame(b'":1}', first=0x80), 1007),
             (frame(b"{}", first=0xC1), 1002),  # compressed, which nobody offered
             (frame(b"{}", first=0x83), 1002),  # no such kind
             (frame(b"{}", first=0x80), 1002),  # goes on, but nothing began
@@ -351,37 +359,16 @@ def test_frames_against_the_rules_close_the_line(server):
             (b"\x81\xff" + b"\xff" * 8, 1009),
             (frame(b" " * 5_000, first=0x01) + frame(b" " * 5_000, first=0x80), 1009),
         ]:
-            reader, writer = await raw_line(server, made["table"]["id"])
-            writer.write(frame(b'{"type":"join"}') + bad)
-            while (got := await next_frame(reader))[0] != 0x88:
-                pass
-            assert int.from_bytes(got[1][:2], "big") == code, bad[:20]
-            writer.close()
+            for first in (frame(b'{"type":"join"}'), b""):
+                reader, writer = await raw_line(server, made["table"]["id"])
+                writer.write(first)
+                await writer.drain()
+                writer.write(bad)
+                while (got := await next_frame(reader))[0] != 0x88:
+                    pass
+                assert int.from_bytes(got[1][:2], "big") == code, bad[:20]
+                assert await reader.read() == b""
+                writer.close()
 
     run(story())
     assert "Traceback" not in server.logged()[before:], "a client cannot fill the log"
-
-
-def test_a_flood_is_read_no_faster_than_it_is_answered():
-    """A line stops reading once too many messages wait, and goes on when they are dealt with."""
-
-    async def story() -> None:
-        one = line.Line.__new__(line.Line)
-        one._inbox = one.queue = line.Inbox()  # type: ignore[assignment]
-        one.read_paused = one.close_sent = False
-        one.conn = type("Open", (), {"state": State.OPEN, "current_size": None})()
-        asked: list[str] = []
-        one.transport = type(
-            "Transport",
-            (),
-            {"pause_reading": lambda self: asked.append("pause"), "resume_reading": lambda self: asked.append("on")},
-        )()
-        one.config = type("Config", (), {"ws_max_size": 8_192})()
-        one._shaken, one._part = True, b""
-        one.data_received(b"".join(frame(ping(n)) for n in range(line.WAITING + 3)))
-        assert asked == ["pause"]
-        for n in range(line.WAITING + 3):
-            assert json.loads(await one.receive())["n"] == n  # type: ignore[arg-type]
-        assert asked == ["pause", "on"]
-
-    run(story())

@@ -6,6 +6,10 @@ import asyncio
 import json
 from typing import Any
 
+from redis.exceptions import ConnectionError as RedisGone
+from structlog.testing import capture_logs
+
+from preau.server import bus
 from preau.server.greeting import greet
 from preau.server.hall import Hall
 from preau.table import wire
@@ -99,3 +103,138 @@ def test_a_process_that_is_new_at_a_table_is_told_who_is_here(tmp_path, monkeypa
         assert table.room.everywhere(table.table.holders).here == [0, 1]
 
     in_hall(tmp_path, story)
+
+
+# Two processes on one SQLite file, and nothing between them.
+
+
+def test_two_processes_on_one_file_notice_each_other_and_see_each_others_steps(tmp_path):
+    async def story(here: Hall, clock: Clock) -> None:
+        assert here.warning is None
+        there = Hall(here.config, clock)
+        with capture_logs() as lines:
+            await there.open()
+            try:
+                assert there.warning is not None, "whoever comes second knows at once"
+                await here.clocks.sweep()
+                assert here.warning is not None
+                table = await waiting(here, ME, ME)
+                viewer = Eyes(None, None)
+                await here.seating.start(table)
+                await greet(there.tables, await there.tables.get(table.id), viewer)
+                viewer.got.clear()
+                seat = table.live.state.to_act[0]
+                await here.play.act(table, seat, table.live.state.legal(seat)[0].text)
+                await there.clocks.sweep()
+                assert kinds(viewer) == ["step"]
+            finally:
+                await there.close()
+            await here.clocks.sweep()
+            assert here.warning is None, "alone again"
+        assert [line["warning"] is not None for line in lines if line["event"] == "neighbours"] == [True, True, False]
+
+    in_hall(tmp_path, story)
+
+
+def test_a_process_with_redis_minds_no_neighbours(tmp_path):
+    async def story(here: Hall, clock: Clock) -> None:
+        there = Hall(here.config, clock)
+        await there.open()
+        await there.close()
+        assert there.warning is None
+
+    in_hall(tmp_path, story, redis="redis://127.0.0.1:1")
+
+
+# Redis goes away and comes back.
+
+
+class Channel:
+    """What Redis brings: nothing, for as long as one likes to listen."""
+
+    def __init__(self, redis: Gone) -> None:
+        self._redis = redis
+
+    async def subscribe(self, *names: str) -> None:
+        self._redis.tries += 1
+        if self._redis.tries in self._redis.refuses:
+            raise RedisGone("nobody there")
+
+    async def listen(self) -> Any:
+        self._redis.heard.set()
+        await self._redis.broken.wait()
+        raise RedisGone("gone")
+        yield
+
+    async def aclose(self) -> None:
+        pass
+
+
+class Gone:
+    """A Redis that refuses some tries."""
+
+    def __init__(self, refuses: range) -> None:
+        self.refuses = refuses
+        self.tries = 0
+        self.heard = asyncio.Event()
+        self.broken = asyncio.Event()
+
+    def pubsub(self, **how: Any) -> Channel:
+        return Channel(self)
+
+    def pipeline(self, **how: Any) -> Any:
+        raise RedisGone("nobody there")
+
+    async def aclose(self) -> None:
+        pass
+
+
+def with_bus(redis: Gone, story: Any) -> None:
+    async def nothing(table: str, news: Any) -> None:
+        return
+
+    async def whole() -> None:
+        one = bus.RedisBus("redis://127.0.0.1:1")
+        one._client = redis  # type: ignore[assignment]
+        await one.open("me", nothing, lambda: None)
+        try:
+            await story(one)
+        finally:
+            await one.close()
+
+    asyncio.run(whole())
+
+
+def test_redis_away_is_logged_once_and_its_return_too(monkeypatch):
+    redis = Gone(range(1, 51))
+    monkeypatch.setattr(bus, "pause", lambda tries: 0.0)
+
+    async def story(one: bus.RedisBus) -> None:
+        with capture_logs() as lines:
+            await redis.heard.wait()
+        assert redis.tries == 51
+        assert [line["event"] for line in lines] == ["redis is away", "redis is back"]
+        assert lines[1]["seconds"] >= 0
+        assert one.up
+
+    with_bus(redis, story)
+
+
+def test_a_redis_that_says_nothing_is_away(monkeypatch):
+    """It is frozen: the line is there, but nothing comes over it, not even one's own beat."""
+    redis = Gone(range(0))
+    monkeypatch.setattr(bus, "SILENCE_SECONDS", 0.01)
+
+    async def story(one: bus.RedisBus) -> None:
+        await redis.heard.wait()
+        while redis.tries < 2:
+            await asyncio.sleep(0)
+
+    with_bus(redis, story)
+
+
+def test_redis_is_tried_less_and_less_often_but_never_seldom():
+    longest = [max(bus.pause(tries) for _ in range(50)) for tries in range(12)]
+    assert longest[0] <= 0.25
+    assert all(0.5 * bus.LONGEST_PAUSE <= bus.pause(tries) <= bus.LONGEST_PAUSE for tries in (5, 50, 10_000))
+    assert len({bus.pause(9) for _ in range(20)}) > 1, "not all processes at the same moment"

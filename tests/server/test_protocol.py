@@ -63,6 +63,10 @@ def test_the_command_serves(tmp_path):
     )
     assert wrong.returncode == 2
     assert "--metrics" in wrong.stderr
+    short = {**environment, "PREAU_METRICS_TOKEN": "short"}
+    wrong = subprocess.run(command, check=False, capture_output=True, text=True, env=short)
+    assert wrong.returncode == 2
+    assert "16 to 80" in wrong.stderr
     nowhere = [*command[:-1], f"sqlite:///{tmp_path}/no/such/folder.db"]
     wrong = subprocess.run(nowhere, check=False, capture_output=True, text=True, env=environment)
     assert wrong.returncode == 2

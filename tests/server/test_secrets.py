@@ -25,7 +25,7 @@ class Eyes:
     """A viewer that writes down all it is sent."""
 
     def __init__(self, holder: str | None, eyes: int | None) -> None:
-        self.holder, self.eyes, self.shown = holder, eyes, 0
+        self.holder, self.eyes = holder, eyes
         self.bye: str | None = None
         self.got: list[bytes] = []
 

@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
 from preau.server.config import Config, Limits
+from preau.server.hall import Hall
 from preau.server.security import Bucket, Buckets, Gate, address, hashed, new_code, new_id, new_token
 from tests.server.players import ME, OPEN, Api, Player, bot, dial, run
 from tests.server.services import Server
@@ -49,12 +50,36 @@ def test_foreign_pages_get_no_socket(server):
 def test_a_configured_origin_is_the_only_name():
     gate = Gate(Config(origins=("https://play.example.org",)))
     assert gate.https
-    assert gate.host_is_ours("play.example.org")
-    assert not gate.host_is_ours("play.example.org.evil.example")
+    for local in (False, True):
+        assert gate.host_is_ours("play.example.org", local=local)
+        assert not gate.host_is_ours("play.example.org.evil.example", local=local)
+        assert not gate.host_is_ours("", local=local)
+        assert not gate.host_is_ours("[::1", local=local)
+    for bare in ("127.0.0.1:8000", "203.0.113.9", "localhost", "[2001:db8::1]:8000"):
+        assert not gate.host_is_ours(bare, local=False)
+        assert gate.host_is_ours(bare, local=True)
     assert gate.origin_is_ours("https://play.example.org", "play.example.org")
     assert not gate.origin_is_ours("http://play.example.org", "play.example.org")
-    assert not gate.host_is_ours("")
-    assert not gate.host_is_ours("[::1")
+
+
+PASSED_ON = ["X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Via"]
+
+
+def test_with_an_origin_other_names_are_for_this_machine_only(tmp_path):
+    """Whatever a proxy writes on a request, also the address of this machine, it is not this machine's own."""
+    server = Server(f"sqlite:///{tmp_path}/preau.db", origins=("https://play.example.org",))
+    try:
+        assert server.ask("GET", "/api/health").status_code == 200
+        assert server.ask("GET", "/api/health", headers={"Host": "play.example.org"}).status_code == 200
+        assert server.ask("GET", "/api/health", headers={"Host": "evil.example"}).status_code == 403
+        for header in PASSED_ON:
+            there = {header: "127.0.0.1"}
+            assert server.ask("GET", "/api/health", headers=there).status_code == 403, header
+            assert server.ask("GET", "/api/health", headers={**there, "Host": "play.example.org"}).status_code == 200
+        for host in ("play.example.org", f"127.0.0.1:{server.port}"):
+            assert server.ask("GET", "/metrics", headers={"Host": host}).status_code == 404
+    finally:
+        server.stop()
 
 
 def test_every_answer_has_the_headers(server):
@@ -141,7 +166,7 @@ def test_rates_are_limited_and_the_server_stays_open(tmp_path):
 
 
 def test_silent_lines_are_closed(tmp_path):
-    server = Server(f"sqlite:///{tmp_path}/preau.db", silence_ms=500, sweep_ms=100)
+    server = Server(f"sqlite:///{tmp_path}/preau.db", silence_ms=500, join_ms=500, sweep_ms=100)
 
     async def story() -> None:
         async with Api(server.url) as api:
@@ -160,9 +185,12 @@ def test_silent_lines_are_closed(tmp_path):
         server.stop()
 
 
-def test_who_does_not_read_is_dropped():
-    """The queue of a line that takes nothing is bounded; then the line is closed."""
-    from preau.server.sockets import Socket
+@pytest.mark.parametrize(
+    "limits", [Limits(queue_messages=5), Limits(queue_bytes=12), Limits(queue_bytes_per_address=12)]
+)
+def test_who_does_not_read_is_dropped(tmp_path, limits):
+    """The queue of a line that takes nothing is bounded, in messages and in bytes; then the line is closed."""
+    sockets = Hall(Config(database=f"sqlite:///{tmp_path}/preau.db", limits=limits)).sockets
 
     async def story() -> None:
         stuck = asyncio.Event()
@@ -175,16 +203,19 @@ def test_who_does_not_read_is_dropped():
         async def receive():
             raise AssertionError
 
-        socket = Socket(receive, send, most=5)
+        socket = sockets.make(receive, send, "here")
+        house = socket.house
         for number in range(50):
             socket.push(b"%d" % number)
             await asyncio.sleep(0)
+            assert house.waiting <= 60
         assert socket.bye == "slow"
         assert len(sent) == 1
         stuck.set()
         await socket.finish()
         assert [message["type"] for message in sent] == ["websocket.send", "websocket.send", "websocket.close"]
         assert '"slow"' in sent[1]["text"]
+        assert house.waiting == 0
 
     asyncio.run(story())
 
@@ -254,9 +285,30 @@ def test_an_address_is_a_host_or_an_ipv6_network():
     assert address({"client": None}) == "unknown"
 
 
-def test_metrics_are_for_this_machine(server, tmp_path):
+def test_metrics_are_for_this_machine(server):
     answer = server.ask("GET", "/metrics")
     assert answer.status_code == 200
     assert "preau_actions_total" in answer.text
-    forwarded = server.ask("GET", "/metrics", headers={"X-Forwarded-For": "203.0.113.9"})
-    assert forwarded.status_code == 404
+    for header in PASSED_ON:
+        for value in ("203.0.113.9", "127.0.0.1"):
+            assert server.ask("GET", "/metrics", headers={header: value}).status_code == 404, header
+
+
+def test_metrics_with_a_token_are_for_whoever_has_it(tmp_path):
+    token = "a-token-for-metrics"
+    server = Server(f"sqlite:///{tmp_path}/preau.db", origins=("https://play.example.org",), metrics_token=token)
+    try:
+        there = {"Host": "play.example.org", "X-Forwarded-For": "203.0.113.9"}
+        right = {"Authorization": f"Bearer {token}"}
+        assert server.ask("GET", "/metrics", headers={**there, **right}).status_code == 200
+        assert server.ask("GET", "/metrics", headers=right).status_code == 200
+        for wrong in (
+            {},
+            {"Authorization": "Bearer"},
+            {"Authorization": f"Bearer {token}x"},
+            {"Authorization": token},
+        ):
+            assert server.ask("GET", "/metrics", headers={**there, **wrong}).status_code == 404
+            assert server.ask("GET", "/metrics", headers=wrong).status_code == 404
+    finally:
+        server.stop()

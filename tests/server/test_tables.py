@@ -182,28 +182,6 @@ def test_somebody_new_takes_a_deserted_seat(server):
     run(story())
 
 
-def test_a_bot_sits_in_on_request_and_the_person_comes_back(server):
-    async def story() -> None:
-        async with Api(server.url) as api:
-            made = await api.create("recess", [ME, OPEN, OPEN], options={"turns": 20})
-            table = made["table"]["id"]
-            others = [await api.ok("POST", f"/tables/{table}/join", {"name": "x"}) for _ in range(2)]
-            await api.ok("POST", f"/tables/{table}/start", token=made["token"])
-            async with Player(server.url, table, made["token"]) as player:
-                while player.to_act == [0]:
-                    await player.act(player.legal[0])
-                busy = await api.call("PUT", f"/tables/{table}/seats/0", {"kind": "bot"}, others[0]["token"])
-                assert busy.status_code == 403
-                assert player.to_act == [1]
-                await api.ok("PUT", f"/tables/{table}/seats/1", {"kind": "bot", "level": "random"}, made["token"])
-                while player.to_act == [1]:
-                    await player.next()
-                async with Player(server.url, table, others[0]["token"]) as back:
-                    assert "stand_in" not in back.hello["table"]["seats"][1]
-
-    run(story())
-
-
 def test_a_deserted_seat_is_played_after_the_grace_period(tmp_path):
     server = Server(f"sqlite:///{tmp_path}/preau.db", grace_ms=400, sweep_ms=100, stand_in="random")
 
@@ -326,27 +304,6 @@ def test_a_replay_begins_at_the_start(game):
         part = replay_of(match.record, None, first, 4).frames
         assert [frame.number for frame in part] == list(range(first, min(first + 4, replay.total)))
         assert all(frame.view for frame in part)
-
-
-def test_who_lost_the_seat_watches_and_decides_nothing(server):
-    """The host opens a person's seat before the start: that person's token opens nothing any more."""
-
-    async def story() -> None:
-        async with Api(server.url) as api:
-            made = await api.create("recess", [ME, OPEN, bot()])
-            table, token = made["table"]["id"], made["token"]
-            other = await api.ok("POST", f"/tables/{table}/join", {"name": "x"})
-            await api.ok("PUT", f"/tables/{table}/seats/1", {"kind": "bot", "level": "random"}, token)
-            async with Player(server.url, table, other["token"]) as player:
-                assert player.hello["seats"] == []
-                assert player.hello["seat"] is None
-                assert (await player.until("presence")) == {"type": "presence", "here": [], "watching": 1}
-            await api.ok("POST", f"/tables/{table}/start", token=token)
-            wish = {"kind": "bot", "level": "random"}
-            refused = await api.call("PUT", f"/tables/{table}/seats/0", wish, other["token"])
-            assert (refused.status_code, refused.json()["key"]) == (403, "seat_needed")
-
-    run(story())
 
 
 def test_names_and_lines_of_nothing_visible(server):

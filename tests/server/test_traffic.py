@@ -109,7 +109,7 @@ async def knock(client: httpx.AsyncClient, table: str) -> list[str]:
         ("POST", "/rematch", None),
         ("POST", "/move", None),
         ("POST", "/swap", {"one": 0, "other": 1}),
-        *(("PUT", f"/seats/{seat}", {"kind": kind}) for seat in range(SEATS) for kind in ("bot", "back")),
+        *(("PUT", f"/seats/{seat}", {"kind": kind}) for seat in range(SEATS) for kind in ("bot", "back", "open")),
         ("DELETE", "/token", None),
     ]
     got = []
@@ -190,6 +190,7 @@ def test_strangers_get_the_same_bytes_whatever_is_hidden(tmp_path, monkeypatch, 
     async def story() -> None:
         config = Config(database=f"sqlite:///{tmp_path}/preau.db", limits=OFF, sweep_ms=3_600_000)
         hall = Hall(config, Clock())
+        hall.tables.clock = lambda: 0.0  # since when somebody is away is the same at both
         app = Guard(make_litestar(hall), hall.sockets.serve, config, Gate(config), hall.metrics)
         await hall.open()
         try:

@@ -44,6 +44,7 @@ class BareTable:
         self.agreed: dict[int, tuple[int, ...]] = {}
         self.lines: list[wire.ChatLine] = []
         self.viewers: list[BareViewer] = []
+        self.deserted: dict[int, float] = {}
 
     # Around the game.
 
@@ -52,10 +53,28 @@ class BareTable:
         present = {viewer.holder for viewer in self.viewers}
         return [seat for seat, holder in self.table.holders.items() if holder in present]
 
+    @property
+    def presence(self) -> wire.Presence:
+        self.look_for_deserters()
+        away = [wire.Clock(seat=seat, ends=int(since) + HOUSE.away_ms) for seat, since in self.deserted.items()]
+        return wire.Presence(here=self.here, watching=0, away=away)
+
+    @property
+    def around(self) -> seating.Around:
+        self.look_for_deserters()
+        return seating.Around(self.here, {seat: self.now() - int(since) for seat, since in self.deserted.items()})
+
+    def look_for_deserters(self) -> None:
+        if self.live is not None:
+            self.deserted = clocks.deserted(self.table, self.live.state, self.here, self.deserted, self.now())
+
     def change(self, table: Table) -> None:
         self.table = table
         for viewer in self.viewers:
+            viewer.eyes = acting.first_eyes(table, viewer.holder, viewer.eyes)
             viewer.push(showing.about(table, viewer.holder))
+        if table.status == "playing" and self.asking is not None:
+            self.settle(self.asking)
         self.let_bots_play()
 
     def start(self) -> None:
@@ -77,7 +96,7 @@ class BareTable:
                 last=last,
                 chat=self.lines[-chat.LINES :],
                 asks=self.asking,
-                presence=wire.Presence(here=self.here, watching=0),
+                presence=self.presence,
                 now=self.now(),
             )
         )
@@ -169,7 +188,7 @@ class BareTable:
     def asking(self) -> wire.Asking | None:
         if self.live is None:
             return None
-        return undo.asking(self.table, self.live.head, self.agreed.get(self.live.head, ()))
+        return undo.asking(self.table, self.rows, self.live.head, self.agreed.get(self.live.head, ()))
 
     def ask(self) -> None:
         for viewer in self.viewers:
@@ -178,21 +197,32 @@ class BareTable:
     def undo(self, seat: int, at: int) -> None:
         live = self.must_play()
         undo.check_undo(live, at)
+        undo.check_room(self.rows)
         back_to = undo.last_decision(self.rows, seat)
-        if undo.is_free(self.table, live, self.rows, seat):
+        if undo.is_free(live, seat):
             self.take_back(seat, back_to)
         else:
+            question = undo.asking(self.table, self.rows, at, (seat,))
+            assert question is not None
+            undo.check_asking(self.table, question)
             self.agree(seat, at, first=True)
 
     def agree(self, seat: int, at: int, *, first: bool) -> None:
         live = self.must_play()
         undo.check_undo(live, at)
         self.agreed[at] = undo.agree(self.agreed.get(at, ()), seat, first=first)
-        asking = self.asking
-        assert asking is not None
+        assert self.asking is not None
+        self.settle(self.asking)
+
+    def settle(self, asking: wire.Asking) -> None:
         if undo.is_settled(asking):
             self.take_back(asking.by, undo.last_decision(self.rows, asking.by))
         else:
+            self.ask()
+
+    def forget_votes(self, seats: list[int]) -> None:
+        if self.live is not None and (agreed := self.agreed.get(self.live.head)):
+            self.agreed[self.live.head] = undo.without(agreed, seats)
             self.ask()
 
     def take_back(self, seat: int, back_to: int) -> None:
@@ -258,6 +288,7 @@ class Bare(Driver):
         found = self._tables[table]
         holder = seating.must_sit(self._holder(table, token))
         found.viewers = [viewer for viewer in found.viewers if viewer.holder != holder]
+        found.forget_votes(found.table.seats_of(holder))
         found.change(seating.leave(found.table, holder))
 
     def set_seat(self, table: str, seat: int, wish: Json, token: str | None) -> Json:
@@ -266,7 +297,12 @@ class Bare(Driver):
     def _set_seat(self, table: str, seat: int, wish: Json, token: str | None) -> Json:
         found = self._tables[table]
         holder = seating.must_sit(self._holder(table, token))
-        found.change(seating.set_seat(found.table, seat, wire.SetSeat(**wish), holder, found.here, LEVELS))
+        before, asked = found.table, wire.SetSeat(**wish)
+        found.change(seating.set_seat(before, seat, asked, holder, found.around, HOUSE, LEVELS))
+        gone = seating.removed(before, found.table)
+        for viewer in [viewer for viewer in found.viewers if gone and viewer.holder == gone]:
+            found.viewers.remove(viewer)
+            viewer.push(wire.ByeMessage(reason="removed", again=False))
         return _plain(found.table.info())
 
     def swap(self, table: str, wish: Json, token: str | None) -> Json:
@@ -329,7 +365,9 @@ class Bare(Driver):
 
     def close(self, viewer: Viewer) -> None:
         assert isinstance(viewer, BareViewer)
-        self._tables[viewer.table].viewers.remove(viewer)
+        found = self._tables[viewer.table]
+        found.viewers.remove(viewer)
+        found.look_for_deserters()
 
     def send_away(self) -> None:
         self._tables.clear()
@@ -342,6 +380,7 @@ class Bare(Driver):
         self.now += ms
         for table in self._tables.values():
             table.look_at_clocks()
+            table.look_for_deserters()
 
 
 def _held_by(seat: Seat, back: dict[str, str]) -> Seat:

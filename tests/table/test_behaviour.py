@@ -250,6 +250,32 @@ def test_who_cannot_take_back(host):
     assert refused(host, zero, "undo", at=zero.number) == "over"
 
 
+def test_with_secrets_too_what_told_nobody_anything_is_taken_back_freely(host):
+    """To keep an open card tells nothing; to turn over the next one is chance."""
+    _, viewers, _ = three(host, "cour")
+    for _ in range(200):
+        actor = viewers[viewers[0].to_act[0]]
+        keeps = actor.legal[0].startswith("keep ")
+        before, legal = actor.number, actor.legal
+        step = host.act(actor)
+        if keeps:
+            assert step["undo"] is True
+            host.send(actor, "undo", at=actor.number)
+            assert actor.now["undone"] == before
+            assert actor.legal == legal
+            return
+    raise AssertionError("nobody ever kept a card")
+
+
+def test_an_answer_in_a_race_is_not_taken_back_freely(host):
+    """It would be a second start."""
+    _, [zero, one, two], _ = three(host, "sprint")
+    assert "undo" not in host.act(zero, "stay")
+    host.send(zero, "undo", at=zero.number)
+    assert one.last("asks")["asks"]["by"] == 0
+    assert two.to_act == [1, 2]
+
+
 def test_what_told_somebody_something_is_not_taken_back_freely(host):
     """Laying a toy shows a card of the hand. Chance and others have no part in it, but eyes have."""
     for _ in range(20):
@@ -260,7 +286,8 @@ def test_what_told_somebody_something_is_not_taken_back_freely(host):
             actor = viewers[viewers[0].to_act[0]]
             shows = [action for action in actor.legal if action.startswith("lay ")]
             step = host.act(actor, shows[0] if shows else None)
-            if shows and step.get("undo"):
+            if shows and step["first"] == step["number"] and "result" not in step:
+                assert "undo" not in step, "the step says that it will be asked"
                 host.send(actor, "undo", at=actor.number)
                 assert actor.last("asks")["asks"]["by"] == actor.now["actor"]
                 assert actor.number == step["number"]
@@ -331,6 +358,20 @@ def test_who_does_not_answer_in_a_race_is_out_of_it(host):
     assert two.last("step")["events"][-1]["who"] == "win none", "nobody ran"
 
 
+def test_the_time_of_a_race_begins_with_it_for_everybody(host):
+    """Whoever was the last to answer in the race before has as long as the others."""
+    _, [zero, one, two], _ = three(host, "sprint")
+    host.act(zero, "run", delay=100)
+    host.act(one, "run", delay=100)
+    host.wait(8_500)
+    host.act(two, "run", delay=8_500)
+    assert two.to_act == [0, 1, 2]
+    host.wait(8_500)
+    assert two.to_act == [0, 1, 2]
+    host.wait(600)
+    assert two.last("step")["events"][-1]["who"] == "win none"
+
+
 # Who may do what, and when.
 
 
@@ -373,10 +414,10 @@ FORBIDDEN = {  # what: {status: {who: why not}}; what is not here may be done
         "playing": {"host": "not_over", "guest": "not_over", "nobody": "seat_needed"},
         "over": {"nobody": "seat_needed"},
     },
-    "bot for the guest": {
+    "bot for the guest": {  # test_rights: when another than the guest may
         "waiting": {"guest": "host_only", "nobody": "seat_needed"},
-        "playing": {"nobody": "seat_needed"},
-        "over": {"nobody": "seat_needed"},
+        "playing": {"host": "not_here", "nobody": "seat_needed"},
+        "over": {"host": "over", "nobody": "seat_needed"},
     },
     "guest comes back": {
         "waiting": {"host": "not_begun", "guest": "host_only", "nobody": "seat_needed"},
@@ -386,7 +427,7 @@ FORBIDDEN = {  # what: {status: {who: why not}}; what is not here may be done
     "open the guest's seat": {
         "waiting": {"guest": "host_only", "nobody": "seat_needed"},
         "playing": {"host": "begun", "guest": "begun", "nobody": "seat_needed"},
-        "over": {"host": "begun", "guest": "begun", "nobody": "seat_needed"},
+        "over": {"host": "over", "guest": "over", "nobody": "seat_needed"},
     },
     "leave": {status: {"nobody": "seat_needed"} for status in ("waiting", "playing", "over")},
 }
@@ -444,9 +485,9 @@ def test_a_wrong_wish_is_refused_in_words(host, wish, field):
 
 
 def test_seats_are_filled_exchanged_and_given_to_bots(host):
-    made = host.make("recess", [{"kind": "me", "name": " Z\u202eo\n\u00e9 "}, OPEN, OPEN, OPEN])
+    made = host.make("recess", [{"kind": "me", "name": " Z\u202eo\u00e9\n "}, OPEN, OPEN, OPEN])
     table, token = made["table"]["id"], made["token"]
-    assert made["table"]["seats"][0] == {"seat": 0, "kind": "person", "name": "Zo\u00e9"}
+    assert made["table"]["seats"][0] == {"seat": 0, "kind": "person", "name": "Zo\u00e9", "host": True}
     viewer = host.open(table, token)
     guest = host.join(table, {"name": "Guest", "seat": 2})
     assert (guest["seats"], guest["host"]) == ([2], False)
@@ -490,6 +531,7 @@ def test_whoever_leaves_is_followed_by_a_bot_and_by_whoever_comes(host):
     assert viewer.last("table")["table"]["seats"][0] == {"seat": 0, "kind": "open"}
     assert viewer.last("table")["host"] is True, "the first of those who are left"
     assert viewer.to_act == [1], "a bot has played for the empty seat"
+    host.set_seat(table, 0, {"kind": "open"}, guest["token"])
     assert host.join(table, {"name": "New"})["seats"] == [0]
     play_turn(host, viewer, 1)
     assert viewer.to_act == [0], "it waits for the new person"
@@ -506,6 +548,7 @@ def test_a_bot_sits_in_and_the_person_comes_back(host):
     assert refusal.value.key == "not_yours", "while that person is here"
     play_turn(host, zero, 0)
     host.close(one)
+    host.wait(30_000)
     host.set_seat(table, 1, sit_in, tokens[0])
     assert zero.last("table")["table"]["seats"][1]["stand_in"] == "random"
     assert zero.to_act == [2], "the bot has played"

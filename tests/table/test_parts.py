@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -41,14 +42,6 @@ def test_a_table_brings_in_nothing_that_reaches_outside():
 
 def test_such_a_thing_would_be_seen():
     assert brought_in("preau.server.store") == {"sqlalchemy", "asyncio", "threading", "concurrent"}
-
-
-def test_the_leak_check_needs_the_standard_library_only():
-    """The terminal uses it, and is installed without msgspec."""
-    program = "import sys, preau.table.eyes; print('msgspec' in sys.modules)"
-    environment = {**os.environ, "PYTHONPATH": str(FOLDER.parent.parent)}
-    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, env=environment)
-    assert done.stdout == "False\n"
 
 
 # Tables to look at.
@@ -110,7 +103,7 @@ def test_a_bots_move_is_due_at_once():
     table, live = playing("recess", 3, options={"first": 0})
     assert clocks.duty(table, live.state, live.since, NOW, HOUSE) == (None, False)
     bot = seating.stand_in(table, 0, "random")
-    assert clocks.duty(bot, live.state, live.since, NOW + 5, HOUSE) == (NOW + 5, True)
+    assert clocks.duty(bot, live.state, live.since, NOW + 5, HOUSE) == (clocks.AT_ONCE, True)
     left = seating.leave(table, "ann")
     assert left.bots_among(live.state.to_act, HOUSE) == {0: "greedy"}
     other = seating.stand_in(table, 1, "random")
@@ -142,12 +135,32 @@ def test_what_is_done_for_the_late():
     assert clocks.for_late(race.state, 1) == (1, "stay", "late")
 
 
+def asking(*to_act: int, racers: tuple[int, ...] = ()) -> Any:
+    """A position as clocks see it."""
+    return SimpleNamespace(to_act=to_act, racers=lambda: racers)
+
+
 def test_a_clock_begins_anew_after_a_time_out_only():
     since = {0: 10, 1: 20}
-    assert clocks.clocks_after(since, Row(1, 0, "act", "x", 50), (0, 1, 2)) == {0: 10, 1: 20, 2: 50}
-    assert clocks.clocks_after(since, Row(1, 0, "late", "x", 50), (0, 1)) == {0: 50, 1: 20}
-    assert clocks.clocks_after(since, Row(1, -2, "timeout", "x", 50), (0, 1)) == {0: 50, 1: 50}
-    assert clocks.clocks_after(since, Row(1, 0, "act", "x", 50), (-1,)) == {}
+    assert clocks.clocks_after(since, Row(1, 0, "act", "x", 50), asking(0, 1, 2), ()) == {0: 10, 1: 20, 2: 50}
+    assert clocks.clocks_after(since, Row(1, 0, "late", "x", 50), asking(0, 1), ()) == {0: 50, 1: 20}
+    assert clocks.clocks_after(since, Row(1, -2, "timeout", "x", 50), asking(0, 1), ()) == {0: 50, 1: 50}
+    assert clocks.clocks_after(since, Row(1, 0, "act", "x", 50), asking(-1), ()) == {}
+
+
+def test_all_clocks_of_a_race_begin_with_it():
+    """Whoever was asked before, and took long, is not out of the race at once; and a tap gives nobody time back."""
+    since = {0: 10}
+    race = clocks.clocks_after(since, Row(1, 0, "act", "x", 50), asking(0, 1, 2, racers=(0, 1, 2)), ())
+    assert race == {0: 50, 1: 50, 2: 50}
+    assert clocks.clocks_after(race, Row(2, 0, "act", "x", 60), asking(1, 2, racers=(1, 2)), (1, 2)) == {1: 50, 2: 50}
+
+
+def test_a_race_at_the_very_start_began_with_the_game_whoever_replays_it():
+    table, live = playing("sprint", 3)
+    plan = live.plan(1, "run", NOW + 700, draw, delay=700)
+    live.adopt(plan)
+    assert live.since == Live.rebuild(table, plan.rows).since == {0: NOW, 2: NOW}
 
 
 def test_who_is_deserted():
@@ -171,16 +184,65 @@ def test_votes_are_counted_once_and_the_asker_stands_first():
         undo.agree((), 1, first=False)
 
 
+LOG = [
+    Row(1, -1, "act", "chance", NOW),
+    Row(2, 2, "act", "x", NOW),
+    Row(3, 1, "act", "x", NOW),
+    Row(4, 2, "bot", "x", NOW),
+    Row(5, 0, "late", "x", NOW),
+]
+
+
 def test_everybody_who_plays_has_to_agree():
     table = made("recess", 3)
-    asking = undo.asking(table, 4, (1, 0))
+    asking = undo.asking(table, LOG, 5, (1, 0))
     assert asking is not None
     assert (asking.by, asking.needed) == (1, [0, 1, 2])
     assert not undo.is_settled(asking)
-    away = undo.asking(seating.stand_in(table, 2, "random"), 4, (1, 0))
-    assert away is not None
-    assert undo.is_settled(away)
-    assert undo.asking(table, 4, ()) is None
+    assert undo.asking(table, LOG, 5, ()) is None
+
+
+def test_a_stand_in_agrees_to_nothing_and_its_person_is_asked_about_own_decisions_only():
+    away = seating.stand_in(made("recess", 3), 2, "random")
+    assert undo.concerned(away, LOG, 2) == [0, 1], "what the bot itself did is no decision of the person"
+    assert undo.concerned(away, LOG, 1) == [0, 1, 2]
+    late = seating.stand_in(away, 0, "random")
+    assert undo.concerned(late, LOG, 1) == [1, 2], "nor is what was done for somebody late"
+    taken_back = [*LOG, Row(6, 1, "undo", "1", NOW), Row(7, 1, "act", "x", NOW)]
+    assert undo.concerned(away, taken_back, 1) == [0, 1], "what was taken back before is not taken back again"
+    left = seating.leave(made("recess", 3), "ann")
+    assert undo.concerned(left, LOG, 1) == [], "nobody can be asked"
+
+
+def test_who_still_agrees_when_somebody_leaves():
+    assert undo.without((1, 0, 2), [2]) == (1, 0)
+    assert undo.without((1, 0, 2), [1]) == (), "what is asked goes with whoever asked"
+    assert undo.without((), [1]) == ()
+
+
+# Seats.
+
+
+def test_where_nobody_has_a_seat_anybody_may_take_one():
+    empty = replace(sitting(None, None, None), status="playing")
+    assert seating.join(empty, wire.TakeSeat(seat=1), "eve").seats_of("eve") == [1]
+    with pytest.raises(Forbidden):
+        seating.join(replace(sitting("ann", None, None), status="playing"), wire.TakeSeat(seat=1), "eve")
+
+
+def test_where_nobody_knows_who_is_here_no_bot_is_let_in():
+    table, _ = playing("recess", 3, options={"first": 0})
+    table = replace(table, seats=tuple(replace(seat, holder=one) for seat, one in zip(table.seats, "abc", strict=True)))
+    wish = wire.SetSeat(kind="bot", level="random")
+
+    def ask(around: seating.Around | None, holder: str = "b") -> Table:
+        return seating.set_seat(table, 0, wish, holder, around, HOUSE, ["random"])
+
+    assert ask(seating.Around([1], {0: 30_000})).seats[0].stand_in == "random"
+    with pytest.raises(TooLate) as refusal:
+        ask(None)
+    assert refusal.value.key == "presence"
+    assert ask(None, "a").seats[0].stand_in == "random", "for oneself, always"
 
 
 # The game and its log.

@@ -40,7 +40,14 @@ def serve(
     keep_finished: Annotated[
         int, typer.Option(min=0, metavar="DAYS", help="Days until a finished game is deleted; 0: never.")
     ] = 365,
+    keep_per_address: Annotated[
+        int, typer.Option(min=0, metavar="TABLES", help="Tables of a month kept of one address; 0: any number.")
+    ] = 5_000,
     metrics: Annotated[str, typer.Option(help="Who may read /metrics: loopback, all or off.")] = "loopback",
+    metrics_token: Annotated[
+        str,
+        typer.Option(envvar="PREAU_METRICS_TOKEN", help="Who sends this may read /metrics; needed with --origin."),
+    ] = "",
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
     show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
@@ -50,7 +57,7 @@ def serve(
     tables; docs/hosting.md says how.
     """
     try:
-        from ..server.config import Config
+        from ..server.config import Config, Limits
         from ..server.run import run
     except ModuleNotFoundError as missing:
         raise SetupError(
@@ -58,6 +65,8 @@ def serve(
         ) from None
     if metrics not in ("loopback", "all", "off"):
         raise SetupError(f"{metrics!r} is nobody", field="--metrics", hint="Say loopback, all or off.")
+    if metrics_token and not 16 <= len(metrics_token) <= 80:
+        raise SetupError("that is no token", field="--metrics-token", hint="Use 16 to 80 letters nobody can guess.")
     if log_level not in ("debug", "info", "warning", "error"):
         raise SetupError(f"{log_level!r} is no level", field="--log-level", hint="Say debug, info, warning or error.")
     for one in origin or ():
@@ -76,6 +85,8 @@ def serve(
         keep_unfinished_days=keep_unfinished,
         keep_finished_days=keep_finished,
         metrics=metrics,
+        metrics_token=metrics_token,
+        limits=Limits(tables_kept_per_address=keep_per_address),
         log_level=log_level,
         bot_workers=bot_workers or Config().bot_workers,
     )

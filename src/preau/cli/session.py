@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 
 import typer
 
@@ -12,7 +11,6 @@ from ..bots import BotMatch, make_bot
 from ..core.errors import MalformedAction, PreauError
 from ..core.match import Match
 from ..core.state import NATURE, Event
-from ..table.eyes import tells_nothing
 from .choices import listing, matching
 from .common import find_rule, own_texts, rule_ids, sentence, writable
 from .screen import Screen
@@ -282,10 +280,7 @@ class Session:
         """Whether the last action told anybody at the table something that was hidden."""
         entries = self.match.record.entries
         before = self.match.record.replay(len(entries) - 1)
-        try:
-            return not tells_nothing(before, entries[-1].actor, entries[-1].text, Random())
-        except PreauError:
-            return True
+        return before.tells(entries[-1].actor, before.action(entries[-1].text))
 
     def _save_as(self, name: str) -> None:
         if not name:

@@ -19,7 +19,7 @@ from ..table import wire
 from . import http
 from .about import version
 from .config import Config
-from .hall import Hall, system_now
+from .hall import Hall
 from .logs import log
 from .page import STATIC, Page
 from .refusals import status_of
@@ -27,7 +27,7 @@ from .security import Gate, Guard
 from .shelf import name_the_broken, shelf
 
 
-def make_app(config: Config, now: Callable[[], int] = system_now, static: Path = STATIC) -> Guard:
+def make_app(config: Config, now: Callable[[], int] | None = None, static: Path = STATIC) -> Guard:
     """A server process, ready to be run by any ASGI server.
 
     Sockets go straight from the guard to `sockets`: a framework's wrapping of every message costs more than our own
@@ -60,6 +60,7 @@ def make_litestar(hall: Hall) -> Litestar:
         route_handlers=[http.api, http.metrics],
         lifespan=[lifespan],
         on_app_init=[sealed],
+        request_class=http.Asked,
         compression_config=CompressionConfig("gzip", gzip_compress_level=5) if config.compression else None,
         exception_handlers={PreauError: refuse, HTTPException: refuse_http, Exception: fail},
         openapi_config=OpenAPIConfig(

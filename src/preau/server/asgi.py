@@ -15,8 +15,38 @@ LINE = "preau.line"
 """The name of the line among a scope's extensions, where the server's end of a socket is our own (`line`)."""
 
 
+class Measure(Protocol):
+    """What says how much a line may send."""
+
+    def take(self, amount: float = 1.0) -> bool:
+        """Whether so much may be sent now."""
+
+
+class Ear(Protocol):
+    """Who listens to a line."""
+
+    def hear(self, data: bytes) -> object | None:
+        """Take a message in at the moment it arrives; what is to be dealt with later, in order, is returned."""
+
+    def leave(self, reason: str, *, again: bool) -> None:
+        """Say bye and close."""
+
+
 class Line(Protocol):
     """What our own end of a socket can do besides ASGI."""
+
+    pace: Measure
+    """Every frame is taken from it before anything else is done with it."""
+    ear: Ear | None
+    """Without one, messages wait as they came."""
+
+    @property
+    def unread(self) -> int:
+        """How many messages wait to be dealt with."""
+
+    @property
+    def unsent(self) -> int:
+        """How many bytes have been sent by us, but have not left yet."""
 
     def push(self, data: bytes) -> bool:
         """Send a text message at once; False if it has to wait, or cannot be sent any more."""
@@ -26,3 +56,6 @@ class Line(Protocol):
 
     def settle(self) -> None:
         """The handshake is over."""
+
+    def end(self) -> None:
+        """The last message is on its way: it gets a moment, then the line is cut."""

@@ -3,15 +3,22 @@
 A claim is a lease in the table's row, taken with the step that made the bot's move due, or by the sweep (`clocks`) when
 the process that held it has died. The log's numbers see to it that even two claims play one move. A bot is handed what
 its seat sees, as plain data, and nothing else.
+
+People come first. Of the tables nobody looks at some are played on at a time, fewer of one maker; the others wait by
+name (`fair.Gate`), their claims given back. Where people would wait too long for a bot that searches, a quick one makes
+the decision for it, and everybody is told so.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import time
+from collections.abc import Coroutine
+from contextlib import suppress
 from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..bots import Bot, Seen, make_bot
 from ..bots.base import BotError, plain
@@ -21,7 +28,11 @@ from ..core.registry import find_game
 from ..core.state import State
 from ..table import chance
 from ..table.log import history
-from .bot_workers import BotWorkers
+from ..table.refusals import Refusal
+from . import leases
+from .bot_workers import Asker, BotWorkers, searches
+from .fair import Crowded, Gate
+from .leases import Lease
 from .loaded import Loaded
 from .logs import log, short
 from .play import Play
@@ -31,6 +42,15 @@ Json = dict[str, Any]
 
 _ELSEWHERE = Random(0)
 """In the place of a bot's chance, which is where the bot is."""
+ALONE = 10
+"""Where nobody looks bots pause for so much shorter: they need not be followed, but must leave time for others."""
+
+
+class Decision(NamedTuple):
+    """What is done for a bot's seat, and the kind of row in the log that it makes."""
+
+    text: str
+    kind: str
 
 
 class BotRunner:
@@ -41,34 +61,92 @@ class BotRunner:
         self._play = play
         self._config = tables.config
         self.workers = BotWorkers(self._config.bot_workers)
+        limits = self._config.limits
+        self._gate = Gate(limits.unattended_tables, limits.unattended_per_address, self._call)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     async def close(self) -> None:
         """Stop thinking."""
+        self._closed = True
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.workers.close()
 
+    def waiting(self, *, people: bool) -> int:
+        """How many decisions wait, at tables where people are or at the others."""
+        return self.workers.waiting(urgent=people) + (0 if people else self._gate.waiting)
+
     def wake(self, loaded: Loaded) -> None:
         """A bot at this table owes a decision and this process has claimed it."""
         if loaded.playing_bots is None:
-            task = asyncio.create_task(self._run(loaded), name="bots")
-            loaded.playing_bots = task
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            loaded.playing_bots = self._begin(self._run(loaded))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work, name="bots")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _run(self, loaded: Loaded) -> None:
         try:
-            while await self._round(loaded):
+            while self._may_think(loaded) and await self._round(loaded):
                 pass
         except PreauError as error:
             log.warning("bots stopped", table=short(loaded.id), error=str(error))
         finally:
             loaded.playing_bots = None
+            if not self._gate.waits(loaded.id):
+                self._gate.leave(loaded.id)
+        with suppress(Refusal):  # while the database is away nobody takes it up anyway
+            await self.still_waits(loaded.id)
+
+    # Tables nobody looks at.
+
+    def _may_think(self, loaded: Loaded) -> bool:
+        """Whether bots may think for this table now. If not, it is called when its turn has come."""
+        if loaded.room.looked_at():
+            self._gate.leave(loaded.id)
+            return True
+        return self._gate.admit(loaded.table.maker, loaded.id)
+
+    async def still_waits(self, table: str) -> bool:
+        """Whether a table that this process has claimed is one that waits here. The claim is given back then: any
+        process may take the table up, at once where somebody comes to look at it.
+        """
+        if not self._gate.waits(table):
+            return False
+        wake = self._tables.now() + self._config.lease_ms
+        process = self._tables.process
+        await self._tables.store.write(lambda connection: leases.put_off(connection, table, process, wake))
+        loaded = self._tables.loaded.get(table)
+        if loaded is not None and loaded.playing_bots is None:
+            loaded.lease = Lease(wake)
+        return True
+
+    def _call(self, table: str) -> None:
+        """A table's turn has come."""
+        if not self._closed:
+            self._begin(self._take_up(table))
+
+    async def _take_up(self, table: str) -> None:
+        loaded = None
+        try:
+            loaded = await self._tables.get(table)
+            if await self._tables.claim([table]):
+                self.wake(loaded)
+        except PreauError as error:
+            log.warning("bots stopped", table=short(table), error=str(error))
+        finally:
+            if loaded is None or loaded.playing_bots is None:
+                self._gate.leave(table)
+
+    # Deciding.
 
     async def _round(self, loaded: Loaded) -> bool:
         """One decision of every bot that owes one now; False if none does."""
+        await self._tables.store.ready()
         async with loaded.lock:
             if loaded.status != "playing":
                 return False
@@ -83,9 +161,9 @@ class BotRunner:
         began = time.monotonic()
         answers = await self._think(loaded, state, owed, pasts)
         await self._pause(loaded, time.monotonic() - began)
-        for seat, text in answers.items():
+        for seat, (text, kind) in answers.items():
             try:
-                number, _ = await self._play.act(loaded, seat, text, at=head, kind="bot", delay=taps.get(seat))
+                number, _ = await self._play.act(loaded, seat, text, at=head, kind=kind, delay=taps.get(seat))
                 head = number if number == head + 1 else head  # the next one was asked with this answer in mind
             except PreauError as error:
                 log.info("bot too late", table=short(loaded.id), error=error.key or type(error).__name__)
@@ -102,37 +180,53 @@ class BotRunner:
 
     async def _think(
         self, loaded: Loaded, state: State, owed: dict[int, str], pasts: dict[int, list[Json]]
-    ) -> dict[int, str]:
+    ) -> dict[int, Decision]:
         """What these bots do, one after the other, as at any other table: whoever is asked later sees as much of the
         answers before as there is to be seen. The position is used up.
         """
-        answers: dict[int, str] = {}
+        answers: dict[int, Decision] = {}
         for seat, level in owed.items():
             if seat not in state.to_act:
                 break  # those before it have settled the matter
-            text = await self._ask(self._question(loaded, state, seat, level, pasts[seat]))
-            answers[seat] = text if text is not None else state.zombie(seat).text
-            happened = state.apply(seat, answers[seat])
+            answers[seat] = await self._decide(loaded, state, seat, level, pasts[seat])
+            happened = state.apply(seat, answers[seat].text)
             for other, its_level in owed.items():
                 if listens(_bot(its_level)):
                     pasts[other] += told(happened, other)
         return answers
+
+    async def _decide(self, loaded: Loaded, state: State, seat: int, level: str, past: list[Json]) -> Decision:
+        """What the bot of a seat does. For one that searches the house's quick bot stands in, where there is no time or
+        it fails; if that fails too, the game does what it does for somebody absent.
+        """
+        tries = [(level, "bot")]
+        if searches(level):
+            tries.append((self._config.stand_in, "eased"))
+        for one, kind in tries:
+            text = await self._ask(loaded, self._question(loaded, state, seat, one, past))
+            if text is not None:
+                return Decision(text, kind)
+        return Decision(state.zombie(seat).text, "skipped")
 
     def _question(self, loaded: Loaded, state: State, seat: int, level: str, past: list[Json]) -> Json:
         view = shown(state, seat, _bot(level))
         seen = Seen(state.game, seat, view, state.legal(seat), (), _ELSEWHERE, past)
         return {"table": loaded.id, "level": level, "seen": seen.to_json()}
 
-    async def _ask(self, question: Json) -> str | None:
-        """The bot's choice, or None if it failed or took too long."""
-        began = time.monotonic()
+    async def _ask(self, loaded: Loaded, question: Json) -> str | None:
+        """The bot's choice, or None if it failed, took too long or has too much before it."""
+        wait = self._config.bot_wait_ms / 1000
+        patience = wait if wait and searches(question["level"]) else math.inf
+        asker = Asker(loaded.table.maker, loaded.room.looked_at, patience)
         try:
-            text = await self.workers.ask(question, self._config.bot_limit_ms / 1000)
+            choice = await self.workers.ask(question, self._config.bot_limit_ms / 1000, asker)
+        except Crowded:
+            return None
         except BotError as error:
             self._failed(question, error)
             return None
-        self._tables.metrics.bot_seconds.observe(time.monotonic() - began)
-        return text if text in (legal for _, legal in question["seen"]["legal"]) else None
+        self._tables.metrics.bot_seconds.observe(choice.seconds)
+        return choice.text if choice.text in (legal for _, legal in question["seen"]["legal"]) else None
 
     def _failed(self, question: Json, error: BotError) -> None:
         self._tables.metrics.bot_failures.inc()
@@ -140,8 +234,8 @@ class BotRunner:
 
     async def _pause(self, loaded: Loaded, thought: float) -> None:
         """Let people follow, and let no thinking time tell anything: answers come at multiples of the pause."""
-        pause = self._config.bot_pause_ms / 1000
-        if pause and (loaded.room.viewers or loaded.room.elsewhere):
+        pause = self._config.bot_pause_ms / 1000 / (1 if loaded.room.looked_at() else ALONE)
+        if pause:
             await asyncio.sleep(pause - thought % pause)
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
@@ -22,6 +24,17 @@ Json = dict[str, Any]
 Listener = Callable[[str, Json], Awaitable[None]]
 
 _PREFIX = "preau:"
+BEAT_SECONDS = 5.0
+"""How often a process says something if there is nothing to say, so that all hear that Redis is there."""
+SILENCE_SECONDS = 15.0
+"""A Redis that brings nothing for so long is away."""
+LONGEST_PAUSE = 5.0
+STEADY_SECONDS = 10.0
+
+
+def pause(tries: int) -> float:
+    """How long to wait after so many tries in vain: longer and longer, and not all processes at the same moment."""
+    return min(LONGEST_PAUSE, 0.25 * 2.0 ** min(tries, 10)) * random.uniform(0.5, 1.0)
 
 
 class Bus(Protocol):
@@ -86,6 +99,7 @@ class RedisBus:
         self._pubsub: Any = None
         self._tasks: list[asyncio.Task[None]] = []
         self._process = ""
+        self._away_since: float | None = None
 
     async def open(self, process: str, listener: Listener, caught_up: Callable[[], None]) -> None:
         """Begin to listen and to tell."""
@@ -124,44 +138,79 @@ class RedisBus:
         subscribed: set[str] = set()
         known: Any = None
         while True:
-            await self._wake.wait()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(BEAT_SECONDS):
+                    await self._wake.wait()
             self._wake.clear()
+            if self._pubsub is not known:
+                known, subscribed = self._pubsub, set()
+            if known is None:
+                continue  # whoever listens wakes us when Redis is back
             try:
-                if self._pubsub is not known:
-                    known, subscribed = self._pubsub, set()
-                if known is not None and subscribed != self._followed:
-                    fresh, old = self._followed - subscribed, subscribed - self._followed
-                    if fresh:
-                        await known.subscribe(*(_PREFIX + table for table in fresh))
-                    if old:
-                        await known.unsubscribe(*(_PREFIX + table for table in old))
-                    subscribed = (subscribed | fresh) - old
-                if self._out:
-                    pipe = self._client.pipeline(transaction=False)
-                    while self._out:
-                        pipe.publish(*self._out.popleft())
-                    await pipe.execute()
+                async with asyncio.timeout(SILENCE_SECONDS):
+                    subscribed = await self._subscribe(known, subscribed)
+                    await self._send()
             except (RedisError, OSError):
                 known = None
-                await asyncio.sleep(0.2)
+                await asyncio.sleep(pause(1))
+
+    async def _subscribe(self, pubsub: Any, subscribed: set[str]) -> set[str]:
+        """Follow what is to be followed, and no more."""
+        fresh, old = self._followed - subscribed, subscribed - self._followed
+        if fresh:
+            await pubsub.subscribe(*(_PREFIX + table for table in fresh))
+        if old:
+            await pubsub.unsubscribe(*(_PREFIX + table for table in old))
+        return (subscribed | fresh) - old
+
+    async def _send(self) -> None:
+        pipe = self._client.pipeline(transaction=False)
+        if not self._out:
+            pipe.publish(_PREFIX, b"")
+        while self._out:
+            pipe.publish(*self._out.popleft())
+        await pipe.execute()
 
     async def _listen(self, listener: Listener, caught_up: Callable[[], None]) -> None:
+        tries = 0
         while True:
             pubsub = self._client.pubsub(ignore_subscribe_messages=True)
+            began = time.monotonic()
             try:
-                await pubsub.subscribe(_PREFIX, *(_PREFIX + table for table in self._followed))
-                self._pubsub, self.up = pubsub, True
-                self._wake.set()
+                async with asyncio.timeout(SILENCE_SECONDS):
+                    await pubsub.subscribe(_PREFIX, *(_PREFIX + table for table in self._followed))
+                self._is_here(pubsub)
                 caught_up()
-                async for message in pubsub.listen():
-                    await self._hear(message, listener)
+                await self._hear_on(pubsub, listener)
             except (RedisError, OSError) as error:
-                log.warning("redis is away", error=type(error).__name__)
+                self._is_away(error)
             finally:
                 self.up, self._pubsub = False, None
                 with contextlib.suppress(RedisError, OSError):
                     await pubsub.aclose()  # type: ignore[no-untyped-call]
-            await asyncio.sleep(0.3)
+            tries = 0 if time.monotonic() - began > STEADY_SECONDS + SILENCE_SECONDS else tries + 1
+            await asyncio.sleep(pause(tries))
+
+    def _is_here(self, pubsub: Any) -> None:
+        self._pubsub, self.up = pubsub, True
+        self._wake.set()
+        if self._away_since is not None:
+            log.warning("redis is back", seconds=round(time.monotonic() - self._away_since, 1))
+            self._away_since = None
+
+    def _is_away(self, error: Exception) -> None:
+        """Say so once, however often it is tried in vain."""
+        if self._away_since is None:
+            self._away_since = time.monotonic()
+            log.warning("redis is away", error=type(error).__name__)
+
+    async def _hear_on(self, pubsub: Any, listener: Listener) -> None:
+        """Hear what comes; raises an `OSError` when nothing has come for too long."""
+        messages = pubsub.listen()
+        while True:
+            async with asyncio.timeout(SILENCE_SECONDS):
+                message = await anext(messages)
+            await self._hear(message, listener)
 
     async def _hear(self, message: Json, listener: Listener) -> None:
         channel = message["channel"].decode()

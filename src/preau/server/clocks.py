@@ -14,27 +14,32 @@ from msgspec.structs import replace
 
 from ..core.errors import PreauError
 from ..table import wire
-from ..table.clocks import deserters, duty
+from ..table.clocks import duty
 from ..table.refusals import Refusal
-from . import leases
+from . import absence, leases
 from .bots_runner import BotRunner
 from .housekeeping import Housekeeping
 from .leases import Lease
 from .loaded import Loaded
 from .logs import log, short
 from .play import Play
+from .refusals import Busy
 from .seating import Seating
 from .tables import Tables
+from .undoing import Undoing
 
 ANNOUNCE_SECONDS = 15
+ABSENCE_MS = 5_000
+"""A sweep that comes so much too late tells that nobody could act in between."""
 
 
 class Clocks:
     """The sweep of one process."""
 
-    def __init__(self, tables: Tables, seating: Seating, play: Play, bots: BotRunner) -> None:
+    def __init__(self, tables: Tables, seating: Seating, undoing: Undoing, play: Play, bots: BotRunner) -> None:
         self._tables = tables
         self._seating = seating
+        self._undoing = undoing
         self._play = play
         self._bots = bots
         self._config = tables.config
@@ -42,6 +47,9 @@ class Clocks:
         self._task: asyncio.Task[None] | None = None
         self._looks: set[asyncio.Task[None]] = set()
         self._announced = 0.0
+        self._swept = tables.now()
+        self._near = False
+        """Whether alarms that a clock set back since has left in the future were looked for."""
         self._late = asyncio.Event()
 
     def open(self) -> None:
@@ -64,10 +72,13 @@ class Clocks:
     async def _sweep_on(self) -> None:
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._late.wait(), self._config.sweep_ms / 1000)
+                async with asyncio.timeout(self._config.sweep_ms / 1000):
+                    await self._late.wait()
             self._late.clear()
             try:
                 await self.sweep()
+            except Busy:
+                pass  # the store has said so, once
             except Refusal as error:
                 log.warning("sweep put off", error=str(error))
             except Exception as error:
@@ -78,7 +89,11 @@ class Clocks:
         self._tables.observer.sweep_begins()
         if self._tables.bus.shared:
             await self._tables.missed()
-        for table in await self._claim_due():
+        due = await self._claim_due()
+        self._notice_absence()
+        for table in due:
+            if await self._bots.still_waits(table):
+                continue
             try:
                 await self._do(await self._tables.get(table))
             except PreauError as error:  # a game this program cannot replay must not keep the others waiting
@@ -94,18 +109,21 @@ class Clocks:
 
     async def _claim_due(self) -> list[str]:
         """The tables where something is due that no living process has claimed; they are ours now."""
-        now = self._tables.now()
-        found = await self._tables.store.read(lambda connection: leases.unclaimed(connection, now))
-        return await self._claim(found, now) if found else []
+        now, store = self._tables.now(), self._tables.store
+        until = now + self._config.lease_ms
+        if not self._near:
+            await store.write(lambda connection: leases.bring_near(connection, now, self._config))
+            self._near = True
+        found = await store.read(lambda connection: leases.unclaimed(connection, now, until))
+        return await self._tables.claim(found) if found else []
 
-    async def _claim(self, ids: list[str], now: int) -> list[str]:
-        process, until = self._tables.process, now + self._config.lease_ms
-        won = await self._tables.store.write(lambda connection: leases.claim(connection, ids, process, now, until))
-        for one in won:
-            loaded = self._tables.loaded.get(one)
-            if loaded is not None:
-                loaded.lease = replace(loaded.lease, by=process, until=until)
-        return won
+    def _notice_absence(self) -> None:
+        """See whether this process, its machine or the database stood still: people could do nothing meanwhile."""
+        now = self._tables.now()
+        if now - self._swept > self._config.sweep_ms + ABSENCE_MS:
+            log.warning("absent", seconds=(now - self._swept) // 1000)
+            self._tables.wake_up()
+        self._swept = now
 
     async def _do(self, loaded: Loaded) -> None:
         async with loaded.lock:
@@ -123,6 +141,11 @@ class Clocks:
 
     # When seats change or a game begins.
 
+    def somebody_looks(self, loaded: Loaded) -> None:
+        """Bots of tables nobody looks at may have to wait; here they need not any more."""
+        if loaded.playing_bots is None and self._bot_is_to_move(loaded):
+            self.look_soon(loaded)
+
     def look_soon(self, loaded: Loaded) -> None:
         """See in a moment whether the table needs a bot or an alarm."""
         task = asyncio.create_task(self._look(loaded), name="look")
@@ -133,11 +156,12 @@ class Clocks:
         try:
             if loaded.status != "playing":
                 return
+            await self._undoing.look_again(loaded)
             async with loaded.lock:
                 await self._tables.live(loaded)
                 owed = self._bot_is_to_move(loaded)
             await self._set_alarm(loaded)
-            if owed and await self._claim([loaded.id], self._tables.now()):
+            if owed and await self._tables.claim([loaded.id]):
                 self._bots.wake(loaded)
         except PreauError as error:
             log.warning("look put off", table=short(loaded.id), error=str(error))
@@ -158,16 +182,11 @@ class Clocks:
 
     async def _look_for_deserters(self, loaded: Loaded) -> None:
         """A bot sits in for whoever lets the others wait too long without being connected."""
-        if loaded.live is None or (self._tables.bus.shared and not self._tables.bus.up):
-            return  # in the second case they may well be connected to a process that cannot be heard just now
-        here = loaded.room.everywhere(loaded.table.holders).here
-        now = time.monotonic()
-        away = deserters(loaded.table, loaded.live.state, here)
-        loaded.deserted = {seat: loaded.deserted.get(seat, now) for seat in away}
-        for seat, since in list(loaded.deserted.items()):
-            if now - since >= self._config.grace_ms / 1000:
-                log.info("bot sits in", table=short(loaded.id), seat=seat)
-                await self._seating.stand_in(loaded, seat, self._config.stand_in)
+        if absence.look(self._tables, loaded):
+            show_presence(self._tables, loaded)
+        for seat in absence.overdue(self._tables, loaded):
+            log.info("bot sits in", table=short(loaded.id), seat=seat)
+            await self._seating.stand_in(loaded, seat, self._config.stand_in)
 
     def _put_away(self, loaded: Loaded) -> None:
         idle = time.monotonic() - loaded.used > self._config.idle_ms / 1000
@@ -183,7 +202,7 @@ def announce(tables: Tables, loaded: Loaded) -> None:
         tables.bus.publish(loaded.id, news)
 
 
-def show_presence(loaded: Loaded) -> None:
+def show_presence(tables: Tables, loaded: Loaded) -> None:
     """Tell a table's viewers who is here."""
-    found = loaded.room.everywhere(loaded.table.holders)
-    loaded.room.push(wire.PresenceMessage(here=found.here, watching=found.watching))
+    found = absence.presence(tables, loaded)
+    loaded.room.push(wire.PresenceMessage(here=found.here, watching=found.watching, away=found.away))

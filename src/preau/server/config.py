@@ -18,24 +18,42 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     tables_per_minute: float = 20
     """Tables made by one address."""
     tables_burst: int = 20
+    tables_kept_per_address: int = 5_000
+    """Tables of the last 30 days that are kept of one address: 250 on each of 20 school days, which is a school of 800
+    at play in the same break every day; if all were played, some 150 MB."""
     guesses_per_minute: float = 20
     """Codes and one-time links tried by one address."""
     guesses_burst: int = 20
+    connections: int = 0
+    """Open connections of all kinds in all; 0: as many as the system allows files, less some for the server itself."""
+    connections_per_address: int = 500
+    """The same of one address, counted before anything is asked; a proxy is nobody's address."""
     sockets_per_address: int = 400
     """Open sockets of one address: a whole school may share one."""
     spectators_per_table: int = 60
     messages_per_second: float = 15
-    """Socket messages of one connection."""
+    """Socket messages of one person at a table; every kind of frame counts, and each kilobyte."""
     messages_burst: int = 60
+    people_per_address: int = 20
+    """An address may send as much as so many people at their limit: a school whose people do what people do."""
     chat_per_minute: float = 20
     chat_burst: int = 6
     undo_per_minute: float = 30
     """Undoing is looked into thoroughly and costs time."""
     undo_burst: int = 10
+    waiting_per_address: int = 30
+    """Data files of one address to be checked, and its replays, that wait at once."""
+    unattended_tables: int = 4
+    """Tables nobody looks at whose bots play on at once; the others take turns. 0: any number."""
+    unattended_per_address: int = 2
+    """Those among them that were made from one address."""
     body_bytes: int = 65_536
     message_bytes: int = 8_192
     queue_messages: int = 256
     """Messages waiting for one slow client before it is dropped."""
+    queue_bytes: int = 500_000
+    """The same in bytes: ten times the largest `hello`."""
+    queue_bytes_per_address: int = 20_000_000
 
 
 class Config(House, frozen=True, kw_only=True):
@@ -46,15 +64,20 @@ class Config(House, frozen=True, kw_only=True):
     database: str = "sqlite:///preau.db"
     redis: str = ""
     origins: tuple[str, ...] = ()
-    """Public addresses of this server, such as https://play.example.org. Their hosts are the only names it answers to,
-    besides localhost and bare IP addresses."""
+    """Public addresses of this server, such as https://play.example.org. Their hosts are the only names it answers to;
+    without any, localhost and bare IP addresses. This machine itself may always use those."""
     proxies: str = "127.0.0.1"
     """Addresses of proxies whose X-Forwarded-For is believed."""
     bot_workers: int = max(1, (os.cpu_count() or 2) - 1)
     bot_pause_ms: int = 700
     """How long a bot takes at least when people are at the table; its answers come at multiples of this."""
     bot_limit_ms: int = 20_000
-    """A bot that takes longer is replaced by the game's stand-in for that decision."""
+    """A bot that thinks for longer is replaced for that decision; waiting for its turn does not count."""
+    bot_wait_ms: int = 3_000
+    """Where people are and a bot that searches would have to wait for longer than this before it can think, the
+    `stand_in` makes that decision for it. 0: it waits."""
+    desk_ms: int = 2_000
+    """How long it may take to check data that somebody brings along, or to replay a game (`desk`)."""
     lease_ms: int = 30_000
     """How long a process that claimed a bot's move or an expired clock keeps it to itself."""
     sweep_ms: int = 1_000
@@ -63,6 +86,12 @@ class Config(House, frozen=True, kw_only=True):
     """How long a seat may be deserted, if others wait, before a bot sits in."""
     silence_ms: int = 30_000
     """A socket that says nothing for so long is closed."""
+    request_ms: int = 10_000
+    """A connection that has not asked a whole question after so long is closed, and one that takes no answer."""
+    body_ms: int = 20_000
+    """How long the body of a request may take to arrive."""
+    join_ms: int = 10_000
+    """How long a new socket may take to say `join`."""
     idle_ms: int = 120_000
     """A table without sockets is forgotten (not deleted) after this."""
     keep_waiting_days: int = 30
@@ -72,7 +101,9 @@ class Config(House, frozen=True, kw_only=True):
     keep_finished_days: int = 365
     """The same of a game that is over, with its record."""
     metrics: str = "loopback"
-    """Who may read /metrics: loopback, all, or off."""
+    """Who may read /metrics without a token: loopback (nobody, if there are `origins`), all; or nobody at all: off."""
+    metrics_token: str = ""
+    """With one, /metrics is for whoever sends it as a bearer token, from anywhere, and for nobody else."""
     log_level: str = "info"
     log_json: bool = True
     compression: bool = True

@@ -1,33 +1,36 @@
-"""Which end of a socket uvicorn gets: our own light one (`line`), or its ordinary one.
+"""Which ends of its connections uvicorn gets: our own (`line` for sockets, `door` for HTTP), or its ordinary ones.
 
-`line` leans on inner parts of uvicorn and websockets, so it is used only with versions it was tested with;
-`pyproject.toml` asks for the same ones. With any other the server works too, with more memory and time for each line.
+Ours lean on inner parts of uvicorn and websockets, so they are used only with versions they were tested with;
+`pyproject.toml` asks for the same ones. With any other the server works too, with more memory and time for each line,
+and with fewer bounds: frames that are no messages are not counted, and who connects and never speaks stays.
 """
 
 from __future__ import annotations
 
-from asyncio import Protocol
 from importlib.metadata import version
+from typing import Any
 
 from .logs import log
 
 TESTED = {"uvicorn": "0.54", "websockets": "17.4"}
-"""The releases of both that `line` was tested with; the last part of a version does not matter."""
-ORDINARY = "auto"
+"""The releases of both that our ends were tested with; the last part of a version does not matter."""
+HEAD_BYTES = 16_384
+"""All of a request before its body."""
 
 
-def socket_end() -> type[Protocol] | str:
-    """The end of a socket to be used, as uvicorn takes it."""
+def ends(most: int) -> dict[str, Any]:
+    """Both ends as uvicorn takes them, and what else bounds them; `most` connections in all."""
     other = untested()
     if other:
         log.warning("ordinary lines", because=", ".join(other))
-        return ORDINARY
+        return {"ws": "auto", "http": "h11", "h11_max_incomplete_event_size": HEAD_BYTES, "limit_concurrency": most}
+    from .door import Door
     from .line import Line
 
-    return Line
+    return {"ws": Line, "http": Door}
 
 
 def untested() -> list[str]:
-    """The installed libraries whose version `line` was not tested with."""
+    """The installed libraries whose version our ends were not tested with."""
     found = {name: version(name) for name in TESTED}
     return [f"{name} {one}" for name, one in found.items() if one.split(".")[:2] != TESTED[name].split(".")]

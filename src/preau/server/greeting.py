@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ..table import showing, wire
+from ..table.acting import first_eyes
+from .absence import presence
 from .chat import newest
 from .loaded import Loaded
 from .rooms import Viewer
@@ -21,7 +23,7 @@ async def greet(tables: Tables, loaded: Loaded, viewer: Viewer, last: int | None
         chat, asks = await tables.store.read(
             lambda connection: (newest(connection, table.id), asking_at(connection, table, head) if live else None)
         )
-        viewer.shown = now = tables.now()
+        viewer.eyes = first_eyes(loaded.table, viewer.holder, viewer.eyes)  # seats may have changed on the way here
         message = showing.hello(
             loaded.table,
             live,
@@ -31,11 +33,12 @@ async def greet(tables: Tables, loaded: Loaded, viewer: Viewer, last: int | None
             last=last,
             chat=chat,
             asks=asks,
-            presence=loaded.room.everywhere(loaded.table.holders),
-            now=now,
+            presence=presence(tables, loaded),
+            now=tables.now(),
         )
         loaded.room.enter(viewer)
         viewer.push(wire.encode(message))
+        tables.observer.somebody_looks(loaded)
 
 
 async def greet_all(tables: Tables, loaded: Loaded) -> None:

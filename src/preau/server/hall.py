@@ -2,57 +2,58 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
-import sqlalchemy as sa
-
-from ..table.refusals import Refusal
 from .bots_runner import BotRunner
 from .bus import Bus, LocalBus, RedisBus
 from .clocks import Clocks
 from .config import Config
+from .desk import Desk
 from .greeting import greet_all
 from .loaded import Loaded
 from .logs import log
 from .metrics import Metrics
+from .neighbours import Neighbours
 from .news import News
 from .people import People
 from .play import Play
 from .seating import Seating
 from .security import Buckets
 from .sockets import Sockets
+from .steady import Steady
 from .store import Store
 from .tables import Tables
 from .undoing import Undoing
 
-
-def system_now() -> int:
-    """Milliseconds since the epoch."""
-    return time.time_ns() // 1_000_000
+SHARED = "another process uses this database file: without --redis, steps and talk of one reach the other late or never"
 
 
 class Hall:
     """One server process, and the observer of its tables: what happens in one part and concerns another passes here."""
 
-    def __init__(self, config: Config, now: Callable[[], int] = system_now) -> None:
+    def __init__(self, config: Config, now: Callable[[], int] | None = None) -> None:
         limits = config.limits
         self.config = config
         self.metrics = Metrics()
         self.store = Store(config.database)
-        shared = self.store.url.get_backend_name() != "sqlite"
-        self.bus: Bus = RedisBus(config.redis) if config.redis else LocalBus(shared=shared)
-        self.tables = Tables(config, self.store, self.bus, self.metrics, now, observer=self)
+        file = self.store.url.get_backend_name() == "sqlite"
+        self.bus: Bus = RedisBus(config.redis) if config.redis else LocalBus(shared=not file)
+        self._neighbours = Neighbours(self.store.url) if file and not config.redis else None
+        self.tables = Tables(config, self.store, self.bus, self.metrics, now or Steady(), observer=self)
         self.people = People(self.tables)
         self.play = Play(self.tables)
         self.undoing = Undoing(self.tables)
-        self.seating = Seating(self.tables, self.people)
+        self.desk = Desk(limits.waiting_per_address, config.desk_ms / 1000)
+        self.seating = Seating(self.tables, self.people, self.desk)
         self.bots = BotRunner(self.tables, self.play)
-        self.clocks = Clocks(self.tables, self.seating, self.play, self.bots)
+        self.clocks = Clocks(self.tables, self.seating, self.undoing, self.play, self.bots)
         self.sockets = Sockets(self.tables, self.people, self.seating, self.play, self.undoing)
         self.news = News(self.tables, self.people, self.undoing)
         self.new_tables = Buckets(limits.tables_per_minute / 60, limits.tables_burst)
         self.guesses = Buckets(limits.guesses_per_minute / 60, limits.guesses_burst)
+        people, nobody = "Bots' decisions that wait where people are.", "Bots' decisions that wait where nobody looks."
+        self.metrics.watch("preau_bots_waiting", people, lambda: self.bots.waiting(people=True))
+        self.metrics.watch("preau_bots_waiting_unattended", nobody, lambda: self.bots.waiting(people=False))
         self.metrics.watch("preau_tables", "Tables in memory.", lambda: len(self.tables.loaded))
         self.metrics.watch("preau_sockets", "Open sockets.", lambda: len(self.sockets.open))
         self.metrics.watch("preau_commits", "Transactions committed.", lambda: self.store.commits)
@@ -60,6 +61,10 @@ class Hall:
     async def open(self) -> None:
         """Open for play."""
         self.store.open()
+        if self._neighbours is not None:
+            self._neighbours.open()
+        self._look_next_door()
+        await self.people.open()
         await self.bus.open(self.tables.process, self.news.hear, self.clocks.hurry)
         self.clocks.open()
         log.info("open", database=self.store.url.get_backend_name(), shared=self.bus.shared)
@@ -68,20 +73,24 @@ class Hall:
         """Close in order: no new moves, then nothing left to write."""
         self.sockets.say_bye()
         await self.bots.close()
+        await self.desk.close()
         await self.clocks.close()
         await self.bus.close()
         self.store.close()
+        if self._neighbours is not None:
+            self._neighbours.close()
         log.info("closed")
 
-    async def database_answers(self) -> bool:
-        """Whether the database can be read."""
-        if self.store.down:
-            return False
-        try:
-            await self.store.read(lambda connection: connection.execute(sa.text("SELECT 1")).scalar())
-        except Refusal:
-            return False
-        return True
+    @property
+    def warning(self) -> str | None:
+        """What whoever runs this process should know about how it is set up."""
+        return SHARED if self._neighbours is not None and self.bus.shared else None
+
+    def _look_next_door(self) -> None:
+        """See whether another process uses the same SQLite file: its steps then have to be looked for."""
+        if self._neighbours is not None and self._neighbours.any() != self.bus.shared:
+            self.bus.shared = not self.bus.shared
+            log.warning("neighbours", warning=self.warning)
 
     # What happens at tables.
 
@@ -93,10 +102,15 @@ class Hall:
         """The clocks see whether that makes anything due."""
         self.clocks.look_soon(loaded)
 
+    def somebody_looks(self, loaded: Loaded) -> None:
+        """The clocks see whether its bots waited for that."""
+        self.clocks.somebody_looks(loaded)
+
     async def game_began(self, loaded: Loaded) -> None:
         """Everybody at the table is greeted anew."""
         await greet_all(self.tables, loaded)
 
     def sweep_begins(self) -> None:
-        """Lines that are silent are closed or put to rest."""
+        """Lines that are silent are closed or put to rest, and other processes are noticed."""
         self.sockets.look_after()
+        self._look_next_door()

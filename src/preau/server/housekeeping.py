@@ -1,4 +1,5 @@
-"""Housekeeping: tables nobody has touched for long are deleted, with everything that belongs to them.
+"""Housekeeping: tables nobody has touched for long are deleted, with everything that belongs to them. Who made a
+table is forgotten after a month.
 
 What counts as a touch: making the table, taking a seat, an action, a line of chat, the end of the game. A table that
 somebody looks at in this process is left alone.
@@ -6,14 +7,13 @@ somebody looks at in this process is left alone.
 
 from __future__ import annotations
 
-import time
-
 import sqlalchemy as sa
 
 from ..table.table import DAY_MS
 from . import schema
 from .config import Config
 from .logs import log
+from .people import MAKER_DAYS
 from .tables import Tables
 
 EVERY_SECONDS = 3_600
@@ -21,17 +21,24 @@ AT_ONCE = 100
 """Tables deleted in one transaction, so that nobody waits for it."""
 
 
+_FORGET_MAKERS = (
+    sa.update(schema.tables)
+    .where(schema.tables.c.maker != "", schema.tables.c.created < sa.bindparam("long_ago"))
+    .values(maker="")
+)
+
+
 class Housekeeping:
     """Looks for old tables every hour."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._next = time.monotonic() + 60  # not while a server is starting
+        self._next = self._tables.clock() + 60  # not while a server is starting
 
     async def look(self) -> None:
         """Delete what is too old, if it is time to look; if there is much of it, the rest at the next sweep."""
-        if time.monotonic() >= self._next and await self.tidy() < AT_ONCE:
-            self._next = time.monotonic() + EVERY_SECONDS
+        if self._tables.clock() >= self._next and await self.tidy() < AT_ONCE:
+            self._next = self._tables.clock() + EVERY_SECONDS
 
     async def tidy(self) -> int:
         """Delete what is too old now; returns how many tables that were, at most `AT_ONCE`."""
@@ -41,6 +48,7 @@ class Housekeeping:
 
         def work(connection: sa.Connection) -> list[str]:
             connection.execute(sa.delete(schema.links).where(schema.links.c.expires < now))
+            connection.execute(_FORGET_MAKERS, {"long_ago": now - MAKER_DAYS * DAY_MS})
             ids = list(connection.execute(old).scalars())
             for part in (schema.log, schema.seats, schema.holders, schema.links, schema.chat, schema.votes):
                 connection.execute(sa.delete(part).where(part.c.table_id.in_(ids)))

@@ -6,10 +6,12 @@ log of addresses can hold it.
 
 from __future__ import annotations
 
-import asyncio
 import io
-from typing import Annotated, Any
+from functools import cache, lru_cache
+from secrets import compare_digest
+from typing import Annotated, Any, cast
 
+import msgspec
 import segno
 from litestar import Request, Response, Router, delete, get, post, put
 from litestar.datastructures import State
@@ -19,17 +21,51 @@ from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 from ..core.registry import find_game
 from ..core.texts import LANGUAGES
 from ..table import wire
-from ..table.refusals import Forbidden, Unknown
-from ..table.replay import replay_of
+from ..table.refusals import Forbidden, Refusal, Unknown
 from ..table.showing import seated
 from .about import version
+from .config import Config
 from .hall import Hall
 from .page import FOR_EVER
 from .refusals import TooMuch
-from .security import address, is_loopback
+from .security import address, is_local
 from .shelf import shelf
 
-Asked = Request[Any, Any, State]
+DEEPEST = 16
+"""How deep lists and objects may stand in each other in a body: a board or a deck needs half of that, and what goes
+deeper could exhaust whoever reads, writes or prints it.
+"""
+
+
+class Asked(Request[Any, Any, State]):
+    """A request whose body is read with care: whatever somebody sends is data or a refusal, never a fault of ours."""
+
+    async def json(self) -> Any:
+        """The body as data."""
+        try:
+            found = await super().json()
+        except UnicodeDecodeError:
+            raise Refusal("the body is not UTF-8", field="body", key="malformed", hint="Send JSON.") from None
+        except RecursionError:
+            raise _too_deep() from None
+        if not _is_flat(found, DEEPEST):
+            raise _too_deep()
+        return found
+
+
+def _too_deep() -> Refusal:
+    hint = f"Lists and objects may stand in each other {DEEPEST} deep."
+    return Refusal("the body is nested too deeply", field="body", key="malformed", hint=hint)
+
+
+def _is_flat(data: Any, depth: int) -> bool:
+    """Whether lists and objects stand in each other at most so deep."""
+    if not isinstance(data, dict | list):
+        return True
+    parts = data.values() if isinstance(data, dict) else data
+    return depth > 0 and all(_is_flat(part, depth - 1) for part in parts)
+
+
 TableId = Annotated[str, PathParameter(max_length=32, pattern="^[a-z0-9]+$")]
 Token = Annotated[str | None, HeaderParameter(name="Authorization", required=False, max_length=100)]
 
@@ -61,6 +97,7 @@ def _link(request: Asked, path: str) -> str:
     return base + path
 
 
+@lru_cache(maxsize=256)
 def _qr(url: str) -> str:
     """A QR code as an SVG picture, black on white on any page."""
     picture = io.BytesIO()
@@ -72,9 +109,15 @@ def _qr(url: str) -> str:
 
 
 @get("/games")
-async def games() -> list[wire.GameInfo]:
+async def games() -> Response[list[wire.GameInfo]]:
     """The games on offer, with all that is needed to offer them."""
-    return shelf()
+    return Response(cast("list[wire.GameInfo]", _offer()))
+
+
+@cache
+def _offer() -> msgspec.Raw:
+    """Written once: what is on offer stays the same while the server runs."""
+    return msgspec.Raw(wire.encode(shelf()))
 
 
 @get("/games/{name:str}/picture")
@@ -111,7 +154,8 @@ async def create(request: Asked, data: JSONBody[wire.NewTable]) -> wire.Seated:
     hall = _hall(request)
     if not hall.new_tables.take(address(request.scope)):
         raise TooMuch("too many tables", key="rate", hint="Wait a little.")
-    found, token, holder = await hall.seating.create(data)
+    found, token, holder = await hall.seating.create(data, hall.people.maker(address(request.scope)))
+    found.came(holder, address(request.scope))
     return seated(found.table, token, holder)
 
 
@@ -151,7 +195,7 @@ async def join(
     """Take an open seat. With a token: one more seat for the same person (pass and play)."""
     hall = _hall(request)
     found = await hall.tables.get(table)
-    token, holder = await hall.seating.join(found, data, _token(authorization))
+    token, holder = await hall.seating.join(found, data, _token(authorization), address(request.scope))
     return seated(found.table, token, holder)
 
 
@@ -206,7 +250,9 @@ async def rematch(request: Asked, table: TableId, authorization: Token = None) -
     hall = _hall(request)
     found = await hall.tables.get(table)
     await hall.people.must_hold(found, _token(authorization))
-    return wire.Found(id=await hall.seating.rematch(found))
+    if not found.table.rematch and not hall.new_tables.take(address(request.scope)):
+        raise TooMuch("too many tables", key="rate", hint="Wait a little.")
+    return wire.Found(id=await hall.seating.rematch(found, hall.people.maker(address(request.scope))))
 
 
 @post("/tables/{table:str}/move", status_code=HTTP_200_OK)
@@ -244,8 +290,7 @@ async def revoke(request: Asked, table: TableId, authorization: Token = None) ->
 async def record(request: Asked, table: TableId) -> Response[str]:
     """The record of a finished game, as `preau check` reads it."""
     tables = _hall(request).tables
-    found = await tables.record(await tables.get(table))
-    return Response(found.dumps(), media_type="application/json")
+    return Response(await tables.record_text(await tables.get(table)), media_type="application/json")
 
 
 @get("/tables/{table:str}/replay")
@@ -255,11 +300,12 @@ async def replay(
     seat: Annotated[int | None, QueryParameter(ge=0, le=15)] = None,
     first: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
     count: Annotated[int, QueryParameter(ge=1, le=50)] = 20,
-) -> wire.Replay:
+) -> Response[wire.Replay]:
     """Steps of a finished game through one seat's eyes, or a spectator's."""
-    tables = _hall(request).tables
-    record = await tables.record(await tables.get(table))
-    return await asyncio.to_thread(replay_of, record, seat, first, count)
+    hall = _hall(request)
+    record = await hall.tables.record_text(await hall.tables.get(table))
+    found = await hall.desk.replay(hall.people.maker(address(request.scope)), record, seat, first, count)
+    return Response(cast("wire.Replay", msgspec.Raw(found)))  # the desk has written it already
 
 
 # The server itself.
@@ -267,28 +313,38 @@ async def replay(
 
 @get("/health")
 async def health(request: Asked) -> Response[wire.Health]:
-    """Whether this process can do its work: 200, or 503 when the database is away."""
+    """Whether this process can do its work: 200, or 503 when the database is away, stuck or damaged."""
     hall = _hall(request)
-    database = await hall.database_answers()
+    database = await hall.store.works()
     found = wire.Health(
-        status="ok" if database and hall.bus.up is not False else "degraded",
+        status="ok" if database and hall.bus.up is not False and hall.warning is None else "degraded",
         version=version(),
         database=database,
         redis=hall.bus.up,
         tables=len(hall.tables.loaded),
         sockets=len(hall.sockets.open),
+        warning=hall.warning,
     )
     return Response(found, status_code=200 if database else 503)
 
 
 @get("/metrics", include_in_schema=False)
-async def metrics(request: Asked) -> Response[bytes]:
-    """For Prometheus; by default for this machine only."""
+async def metrics(request: Asked, authorization: Token = None) -> Response[bytes]:
+    """For Prometheus."""
     hall = _hall(request)
-    allowed = hall.config.metrics == "all" or (hall.config.metrics == "loopback" and is_loopback(request.scope))
-    if not allowed:
+    if not _may_measure(hall.config, request.scope, authorization):
         raise Unknown("there is nothing here")
     return Response(hall.metrics.page(), media_type="text/plain; version=0.0.4")
+
+
+def _may_measure(config: Config, scope: Any, authorization: str | None) -> bool:
+    """Who has the token, if there is one; else this machine, as long as there is no public address.
+
+    With one there is a proxy, and through a proxy that does not say so everybody seems to be this machine.
+    """
+    if config.metrics_token and config.metrics != "off":
+        return compare_digest(f"Bearer {config.metrics_token}".encode(), (authorization or "").encode())
+    return config.metrics == "all" or (config.metrics == "loopback" and not config.origins and is_local(scope))
 
 
 api = Router(

@@ -1,7 +1,8 @@
 """Leases: which process looks after a table that needs something done without anybody's message, and until when.
 
 A lease stands in the table's row. It is taken with the step that made a bot's move due, or by the sweep (`clocks`) when
-something is due that no living process has claimed.
+something is due that no living process has claimed. One that reaches further into the future than anybody could have
+claimed it is void: the machine's clock has been set back since.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from ..table.clocks import Duty
+from ..table.clocks import AT_ONCE, Duty
+from ..table.table import House
 from ..table.wire import Status
 from . import schema
 
-_AT_ONCE = 200
+_MOST = 200
+SKEW_MS = 60_000
+"""As far as the clocks of two machines may be apart."""
 
 
 class Lease(msgspec.Struct, frozen=True):
@@ -54,29 +58,35 @@ def after_step(lease: Lease, duty: Duty, process: str, now: int, until: int) -> 
     """The lease after a step: if a bot is to move it is ours, unless another process has it."""
     if not duty.bot:
         return Lease(duty.wake)
-    if lease.until > now and lease.by not in (None, process):
+    if now < lease.until <= _furthest(now, until) and lease.by not in (None, process):
         return msgspec.structs.replace(lease, wake=duty.wake)
     return Lease(duty.wake, process, until)
+
+
+def _furthest(now: int, until: int) -> int:
+    """How far a lease can reach: as far as one taken now, and as long again for clocks and settings that differ."""
+    return until + (until - now)
 
 
 # In the database.
 
 
-def unclaimed(connection: sa.Connection, now: int) -> list[str]:
+def unclaimed(connection: sa.Connection, now: int, until: int) -> list[str]:
     """The tables where something is due that no living process has claimed, in one order for all processes."""
     tables = schema.tables
-    due = sa.select(tables.c.id).where(tables.c.wake <= now, tables.c.lease_until < now).limit(_AT_ONCE)
+    due = sa.select(tables.c.id).where(tables.c.wake <= now, _free(now, until)).limit(_MOST)
     return sorted(connection.execute(due).scalars())
 
 
 def claim(connection: sa.Connection, ids: Iterable[str], process: str, now: int, until: int) -> list[str]:
-    """Claim tables for a process; returns those it got."""
+    """Claim tables for a process; returns those it has now."""
     tables = schema.tables
     won = []
     for one in ids:
         claimed = connection.execute(
             sa.update(tables)
-            .where(tables.c.id == one, tables.c.lease_until < now, tables.c.status == "playing")
+            .where(tables.c.id == one, tables.c.status == "playing")
+            .where(_free(now, until) | (tables.c.lease_by == process))
             .values(lease_by=process, lease_until=until)
         ).rowcount
         if claimed:
@@ -84,10 +94,29 @@ def claim(connection: sa.Connection, ids: Iterable[str], process: str, now: int,
     return won
 
 
+def _free(now: int, until: int) -> sa.ColumnElement[bool]:
+    lease_until = schema.tables.c.lease_until
+    return sa.or_(lease_until < now, lease_until > _furthest(now, until))
+
+
+def bring_near(connection: sa.Connection, now: int, house: House) -> int:
+    """Have all tables looked at whose alarm is later than any clock could have set it; returns how many they are."""
+    tables = schema.tables
+    latest = now + house.speed_ms + house.lag_ms + SKEW_MS
+    late = sa.and_(tables.c.wake > latest, tables.c.wake - tables.c.timer_ms > latest)
+    return connection.execute(sa.update(tables).where(late).values(wake=AT_ONCE)).rowcount
+
+
 def set_alarm(connection: sa.Connection, table: str, duty: Duty) -> None:
     """Write down when a table must be looked at; unless a bot is to move, nobody needs to keep it to itself."""
     values = {"wake": duty.wake} if duty.bot else columns(Lease(duty.wake))
     connection.execute(sa.update(schema.tables).where(schema.tables.c.id == table).values(**values))
+
+
+def put_off(connection: sa.Connection, table: str, process: str, wake: int) -> None:
+    """Let go of a table that a process has no time for now; it is looked at again at `wake`."""
+    mine = (schema.tables.c.id == table) & (schema.tables.c.lease_by == process)
+    connection.execute(sa.update(schema.tables).where(mine).values(**columns(Lease(wake))))
 
 
 def give_back(connection: sa.Connection, process: str) -> None:

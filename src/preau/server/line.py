@@ -5,6 +5,8 @@
 - Long messages are compressed, each with the help of those before it. The memory for that, some 26 kB a line, is given
   back when a line has been silent for a while; short messages, heart-beats above all, go as they are.
 - What only the handshake needed is forgotten after it.
+- Every frame, of whatever kind, is counted before anything is done with it: who sends too many is not read any more.
+- Whoever listens (`ear`) hears a message when it arrives, and can answer a heart-beat although others wait before it.
 """
 
 from __future__ import annotations
@@ -12,15 +14,21 @@ from __future__ import annotations
 import asyncio
 import time
 import zlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import websockets.frames
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
+from websockets.frames import CloseCode
 from websockets.http11 import Request
 from websockets.protocol import Protocol, State
 
-from .asgi import LINE
+from .asgi import LINE, Ear, Measure
+from .crowd import CUT_SECONDS, hang_up
+from .security import Bucket
+
+if TYPE_CHECKING:
+    from .run import Settings
 
 SHORT = 200
 """Messages below this many bytes are not worth compressing."""
@@ -32,11 +40,15 @@ _WINDOW, _MEMORY = 12, 3
 _TEXT, _PACKED = 0x81, 0xC1
 """The first byte of a text message in one frame, as it is or compressed."""
 _MASKED = 0x80
+_KILOBYTE = 1_024
+"""A frame counts as one, and as one more for each of these."""
 _unmask = websockets.frames.apply_mask  # type: ignore[attr-defined]
 
 
 class Line(WebSocketsSansIOProtocol):
     """One connection."""
+
+    config: Settings
 
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
@@ -50,6 +62,18 @@ class Line(WebSocketsSansIOProtocol):
         self._packer: Packer | None = None
         self._shaken = False
         self._part = b""
+        self.pace: Measure = Bucket(config.limits.messages_per_second, config.limits.messages_burst)
+        self.ear: Ear | None = None
+        self._deaf = False
+        self._cut: asyncio.TimerHandle | None = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is over."""
+        self.config.crowd.leave(self)
+        if self._cut is not None:
+            self._cut.cancel()
+        self.ear = None
+        super().connection_lost(exc)
 
     # The handshake.
 
@@ -77,24 +101,33 @@ class Line(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Take in plain text messages; the library gets all other frames, whole, so that it never stands within one."""
+        if self._deaf:
+            return
         if not self._shaken:
             super().data_received(data)
+            if not self.handshake_initiated:  # the library could not make sense of it, and says nothing
+                self.transport.abort()
             return
         if self._part:
             data, self._part = self._part + data, b""
         at = 0
         while at < len(data):
             start, end = _frame(data, at)
-            if end - start > self.config.ws_max_size:
-                break  # for the library to refuse
-            if end > len(data):
+            whole = end <= len(data)
+            # A piece counts like a frame: a message that comes byte by byte costs as much as many.
+            if not self.pace.take(1 + (end - at) // _KILOBYTE if whole else 1):
+                self._too_much()
+            elif end - start > self.config.ws_max_size:
+                super().data_received(data[at:])  # to be refused
+                return
+            elif not whole:
                 self._part = data[at:]
                 return
-            if not (data[at] == _TEXT and self._take(data, start, end)):
+            elif not (data[at] == _TEXT and data[at + 1] & _MASKED and self._take(data, start, end)):
                 super().data_received(data[at:end])
+            if self._deaf:
+                return
             at = end
-        if at < len(data):
-            super().data_received(data[at:])
 
     def _take(self, data: bytes, start: int, end: int) -> bool:
         """Take in a text; False if that is not as simple as it looks."""
@@ -103,11 +136,78 @@ class Line(WebSocketsSansIOProtocol):
         text: bytes = _unmask(data[start:end], data[start - 4 : start])
         if not text.isascii():
             return False
-        self._inbox.put_nowait(text)
+        self._hand_on(text)
+        return True
+
+    def send_receive_event_to_app(self) -> None:
+        """A whole message from the library."""
+        data, self.frames = b"".join(self.frames), []
+        if self.close_sent:
+            return
+        if self.curr_msg_data_type == "text":
+            try:
+                data.decode()
+            except UnicodeDecodeError:
+                self.conn.fail(CloseCode.INVALID_DATA, "not UTF-8")
+                self.handle_parser_exception()
+                return
+        self._hand_on(data)
+
+    def handle_ping(self) -> None:
+        """The library answers a ping; the answer is left out if earlier ones have not left yet."""
+        output = self.conn.data_to_send()
+        if self._valve.open:
+            self.transport.write(b"".join(output))
+
+    def _hand_on(self, data: bytes) -> None:
+        """Let it be heard; what cannot be dealt with at once waits in order, and too much of that stops the reading."""
+        item = data if self.ear is None else self.ear.hear(data)
+        if item is None:
+            return
+        self._inbox.put_nowait(item)
         if self._inbox.waiting >= WAITING and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
-        return True
+
+    @property
+    def unread(self) -> int:
+        """How many messages wait to be dealt with."""
+        return self._inbox.waiting
+
+    # The end.
+
+    def _too_much(self) -> None:
+        """Read no more: what still comes fills the system's buffers, and then the sender has to wait."""
+        self._deaf, self._part = True, b""
+        if not self.read_paused and not self.transport.is_closing():
+            self.transport.pause_reading()
+        self.read_paused = False  # so that nobody reads on
+        if self.ear is not None:
+            self.ear.leave("rate", again=True)
+        self.end()
+
+    def handle_parser_exception(self) -> None:
+        """Frames against the rules: the library has said why, and the line is closed."""
+        self._deaf, self._part = True, b""
+        close = self.conn.close_sent
+        if close is not None:
+            self._inbox.put_nowait({"type": "websocket.disconnect", "code": close.code, "reason": close.reason})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.close_timer = hang_up(self.transport, self.loop)  # uvicorn does not close what has one
+
+    def end(self) -> None:
+        """The last message is on its way: it gets a moment, then the line is cut."""
+        if self._packer is not None:
+            self._packer.put_away()
+        if self._cut is None:
+            self._cut = self.loop.call_later(CUT_SECONDS, self.transport.abort)
+
+    def send_away(self) -> None:
+        """Never: lines are of use as long as they are open."""
+
+    def look(self, now: float) -> None:
+        """Whether it has been silent for too long is for those to say who know what silence means (`sockets`)."""
 
     # Going out.
 
@@ -121,6 +221,11 @@ class Line(WebSocketsSansIOProtocol):
             packed = self._packer.pack(data)
             self.transport.write(_head(_PACKED, len(packed)) + packed)
         return True
+
+    @property
+    def unsent(self) -> int:
+        """How many bytes have been sent by us, but have not left yet."""
+        return self.transport.get_write_buffer_size()
 
     def rest(self) -> None:
         """Give memory back if nothing long was sent for a while."""
@@ -181,7 +286,11 @@ class Packer:
     def rest(self) -> None:
         """Put it away if it was not used for a while."""
         if self._zlib is not None and time.monotonic() - self._used > REST_SECONDS:
-            self._zlib = None
+            self.put_away()
+
+    def put_away(self) -> None:
+        """Give its memory back."""
+        self._zlib = None
 
 
 class Inbox:

@@ -26,11 +26,20 @@ class Loaded:
         self.used = time.monotonic()
         self.deserted: dict[int, float] = {}
         """Seats that owe a decision and are not connected, since when."""
+        self.addresses: dict[str, set[str]] = {}
+        """Where those who hold seats have come from, before the start: whom the host removes, stays away (`people`)."""
         self.playing_bots: asyncio.Task[None] | None = None
 
     def take(self, stored: Stored) -> None:
         """Take in what the database has now."""
         self.table, self.revision, self.lease = stored
+        if self.status != "waiting":
+            self.addresses.clear()
+
+    def came(self, holder: str | None, address: str) -> None:
+        """Somebody who holds seats has come from an address."""
+        if holder is not None and address and self.status == "waiting":
+            self.addresses.setdefault(holder, set()).add(address)
 
     @property
     def id(self) -> str:

@@ -12,6 +12,14 @@ import structlog
 _SECRETS = ("token", "code", "authorization", "cookie", "text", "password", "url", "query")
 
 
+BY_CLIENTS = (
+    "Invalid UTF-8",
+    "Invalid HTTP request",
+    "Unsupported upgrade",
+    "ASGI callable returned without completing handshake",  # said of a handshake that was refused with a reason
+)
+
+
 def hide_secrets(_: object, __: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
     """Blank whatever has the name of a secret, should anybody ever log one."""
     for name in event:
@@ -21,8 +29,8 @@ def hide_secrets(_: object, __: str, event: MutableMapping[str, Any]) -> Mutable
 
 
 def not_by_clients(record: logging.LogRecord) -> bool:
-    """Whether a line of uvicorn's is worth keeping: a whole traceback for a text that is not UTF-8 is not."""
-    return not record.getMessage().startswith("Invalid UTF-8")
+    """Whether a line of uvicorn's is worth keeping: one that any client can cause as often as it likes is not."""
+    return not record.getMessage().startswith(BY_CLIENTS)
 
 
 def set_up(level: str = "info", *, as_json: bool = True) -> None:

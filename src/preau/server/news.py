@@ -38,13 +38,17 @@ class News:
         elif kind == "presence":
             if loaded.room.heard(news["from"], news["here"], news["watching"]):
                 announce(self._tables, loaded)  # it may not know yet who is here
-            show_presence(loaded)
+            show_presence(self._tables, loaded)
         elif kind == "chat":
             loaded.room.push(wire.ChatMessage(line=wire.ChatLine(**news["line"])))
         elif kind == "asks":
             loaded.room.push(wire.AsksMessage(asks=await self._undoing.asking(loaded)))
-        elif kind in ("moved", "revoked"):
-            self._people.part(loaded, news["holder"])
+        elif kind == "moved":
+            self._people.part(loaded, news["holder"], "moved")
+        elif kind == "revoked" and news.get("removed"):
+            self._people.remove(loaded, news["holder"], news["token"])
+        elif kind == "revoked":
+            self._people.part(loaded, news["holder"], "token")
 
     async def _log(self, loaded: Loaded, news: Json) -> None:
         async with loaded.lock:

@@ -17,6 +17,9 @@ class Observer(Protocol):
     def seats_changed(self, loaded: Loaded) -> None:
         """Seats changed or a game began: there may be something for bots or clocks to do."""
 
+    def somebody_looks(self, loaded: Loaded) -> None:
+        """Somebody has come to look at a table."""
+
     async def game_began(self, loaded: Loaded) -> None:
         """A game has begun: whoever saw the table wait needs to see all of it."""
 

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import hmac
+import math
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection
+
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 
 from ..table import seating
 from ..table.refusals import Forbidden, Unknown
@@ -13,19 +21,61 @@ from .tables import Tables
 
 LINK_MS = 600_000
 """How long a one-time link can be used."""
+MAKER_DAYS = 30
+"""How long it is kept who made a table."""
+AWAY_SECONDS = 600
+"""How long whoever was removed from a table stays away from it."""
+MOST = 20_000
+"""How many such people are remembered."""
 
 
 _HOLDER = sa.select(schema.holders.c.id).where(
     schema.holders.c.table_id == sa.bindparam("table"), schema.holders.c.token_hash == sa.bindparam("token")
 )
+_SECRET = sa.select(schema.settings.c.value).where(schema.settings.c.name == "secret")
+
+
+class Removed:
+    """Who was removed from which table not long ago, known by their token or where they came from. That is kept in this
+    process's memory and nowhere else.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._until: OrderedDict[tuple[str, str], float] = OrderedDict()
+
+    def add(self, table: str, who: str) -> None:
+        """Keep somebody away from a table for a while."""
+        self._until[table, who] = self._clock() + AWAY_SECONDS
+        self._until.move_to_end((table, who))
+        while len(self._until) > MOST or next(iter(self._until.values())) <= self._clock():
+            self._until.popitem(last=False)
+
+    def seconds(self, table: str, who: str) -> float:
+        """For how long somebody still has to stay away from a table; 0 or less: no longer."""
+        return self._until.get((table, who), 0.0) - self._clock()
 
 
 class People:
     """Who is who at a table."""
 
     def __init__(self, tables: Tables) -> None:
+        self._removed = Removed()
         self._tables = tables
         self._store = tables.store
+        self._key = b""
+
+    async def open(self) -> None:
+        """Read the house's own secret, or draw it once; of several processes that start at once, one does."""
+        try:
+            found = await self._store.write(_own_secret)
+        except IntegrityError:
+            found = await self._store.write(_own_secret)
+        self._key = bytes.fromhex(found)
+
+    def maker(self, address: str) -> str:
+        """What is kept of an address that makes tables: whether two are the same can be told by it, and no more."""
+        return hmac.digest(self._key, address.encode(), "sha256").hex()[:32]
 
     async def holder(self, loaded: Loaded, token: str | None) -> str | None:
         """Whose token this is at this table; None without one. A wrong one is refused."""
@@ -33,6 +83,7 @@ class People:
             return None
         found = await self._store.read(lambda connection: _holder(connection, loaded.id, hashed(token)))
         if found is None:
+            self.check_removed(loaded, token)
             raise Forbidden("this token opens no seat here", field="token", key="token")
         return found
 
@@ -43,6 +94,34 @@ class People:
     async def must_host(self, loaded: Loaded, token: str | None) -> str:
         """The same, for what only the host may do."""
         return seating.must_host(loaded.table, await self.holder(loaded, token))
+
+    # Who was removed.
+
+    def remove(self, loaded: Loaded, holder: str, token_hash: str) -> None:
+        """The host has removed somebody: their lines are closed, and for a while they cannot sit down again with the
+        same token, nor from the same address, unless somebody who stays comes from there, too.
+        """
+        self.part(loaded, holder, "removed")
+        theirs = loaded.addresses.pop(holder, set())
+        others = set().union(*loaded.addresses.values())
+        for who in filter(None, (token_hash, *(theirs - others))):
+            self._removed.add(loaded.id, who)
+
+    def check_removed(self, loaded: Loaded, token: str = "", address: str = "") -> None:
+        """Refuse whoever was removed from the table not long ago, with this token or from this address."""
+        left = max(self._removed.seconds(loaded.id, who) for who in (hashed(token), address))
+        if left > 0:
+            raise Forbidden(
+                "the host has removed you from this table",
+                key="removed",
+                params={"minutes": math.ceil(left / 60)},
+                hint="You may watch, and sit down at other tables.",
+            )
+
+    def part(self, loaded: Loaded, holder: str, reason: str) -> None:
+        """Close the lines of a holder whose token has ended."""
+        for viewer in [viewer for viewer in loaded.room.viewers if viewer.holder == holder]:
+            viewer.leave(reason, again=False)
 
     # Another device.
 
@@ -59,40 +138,60 @@ class People:
         return code, expires
 
     async def use_link(self, code: str) -> tuple[Loaded, str, str]:
-        """Use a one-time code: a new token for the same seats; the old one ends at once."""
+        """Use a one-time code: a new token for the same seats, at this table and at those that were played with the old
+        token before and after it (rematches); the old one ends at once.
+        """
         token, now = new_token(), self._tables.now()
 
-        def work(connection: sa.Connection) -> tuple[str, str] | None:
-            links = schema.links
-            found = connection.execute(
-                sa.select(links.c.holder, links.c.table_id).where(
-                    links.c.code_hash == hashed(code), links.c.expires > now
-                )
-            ).first()
-            if found is None:
+        def work(connection: sa.Connection) -> tuple[str, dict[str, str]] | None:
+            link = schema.links.c.code_hash == hashed(code), schema.links.c.expires > now
+            holder = connection.execute(sa.select(schema.links.c.holder).where(*link)).scalar()
+            if holder is None:
                 return None
-            gone = connection.execute(sa.delete(links).where(links.c.code_hash == hashed(code))).rowcount
-            if not gone:
+            same = _same_person(connection, holder)
+            if not connection.execute(sa.delete(schema.links).where(*link)).rowcount:
                 return None
-            connection.execute(
-                sa.update(schema.holders).where(schema.holders.c.id == found[0]).values(token_hash=hashed(token))
-            )
-            return found[0], found[1]
+            _change_token(connection, same, hashed(token))
+            return holder, same
 
         moved = await self._store.write(work)
-        if moved is None:
+        if moved is None or moved[0] not in moved[1]:
             raise Unknown("this link was used already or is too old", field="code", key="link", hint="Make a new one.")
-        holder, table_id = moved
-        loaded = await self._tables.get(table_id)
-        self.part(loaded, holder)
-        self._tables.bus.publish(loaded.id, {"kind": "moved", "holder": holder})
-        return loaded, token, holder
-
-    def part(self, loaded: Loaded, holder: str) -> None:
-        """Close the sockets of a holder that moved to another device."""
-        for viewer in [viewer for viewer in loaded.room.viewers if viewer.holder == holder]:
-            viewer.leave("moved", again=False)
+        holder, tables = moved
+        for one, table in tables.items():
+            if table in self._tables.loaded:
+                self.part(self._tables.loaded[table], one, "moved")
+            self._tables.bus.publish(table, {"kind": "moved", "holder": one})
+        return await self._tables.get(tables[holder]), token, holder
 
 
 def _holder(connection: sa.Connection, table: str, token_hash: str) -> str | None:
     return connection.execute(_HOLDER, {"table": table, "token": token_hash}).scalar()
+
+
+def _same_person(connection: sa.Connection, holder: str) -> dict[str, str]:
+    """All holders with the token of this one, and their tables.
+
+    The tables are locked: a rematch that is being made copies the token, and must be done or not yet begun.
+    """
+    holders, tables = schema.holders.c, schema.tables.c
+    token = sa.select(holders.token_hash).where(holders.id == holder).scalar_subquery()
+    same = sa.select(holders.id, holders.table_id).where(holders.token_hash == token)
+    ids = {table for _, table in connection.execute(same)}
+    connection.execute(sa.select(tables.id).where(tables.id.in_(ids)).order_by(tables.id).with_for_update()).all()
+    return {row.id: row.table_id for row in connection.execute(same)}
+
+
+def _change_token(connection: sa.Connection, people: Collection[str], token_hash: str) -> None:
+    """Give these holders a new token; links to other devices that were made with the old one end."""
+    changed = sa.update(schema.holders).where(schema.holders.c.id.in_(people)).values(token_hash=token_hash)
+    connection.execute(changed)
+    connection.execute(sa.delete(schema.links).where(schema.links.c.holder.in_(people)))
+
+
+def _own_secret(connection: sa.Connection) -> str:
+    found = connection.execute(_SECRET).scalar()
+    if found is None:
+        found = secrets.token_hex(32)
+        connection.execute(sa.insert(schema.settings), [{"name": "secret", "value": found}])
+    return str(found)

@@ -76,12 +76,15 @@ class Play:
 
     async def _commit(self, loaded: Loaded, live: Live, plan: Plan) -> bool:
         """Write a planned step and tell everybody; False if another process was first (its step is taken in)."""
-        change = self._change(loaded, live, plan)
+        now = self._tables.now()
+        change = self._change(loaded, live, plan, now)
         if not await self._tables.store.append(Append(loaded.id, plan.rows, change)):
             self._tables.metrics.conflicts.inc()
             await self._tables.catch_up(loaded)
             return False
         live.adopt(plan)
+        if live.time > now:  # the machine's clock has been set back
+            self._tables.keep_fair(loaded, live)
         if change is not None:
             adopt(loaded, change)
         loaded.used = time.monotonic()
@@ -94,12 +97,11 @@ class Play:
             self._tables.observer.bot_is_due(loaded)
         return True
 
-    def _change(self, loaded: Loaded, live: Live, plan: Plan) -> Change | None:
+    def _change(self, loaded: Loaded, live: Live, plan: Plan, now: int) -> Change | None:
         """What the step changes in the table's row: its status, and when somebody must look at it again."""
-        now = self._tables.now()
         if plan.state.over:
             return Change("over", now, Lease())
-        since = clocks_after(live.since, plan.rows[0], plan.state.to_act)
+        since = clocks_after(live.since, plan.rows[0], plan.state, plan.keeps)
         todo = duty(loaded.table, plan.state, since, now, self._config)
         if todo.wake is None and loaded.lease.wake is None:
             return None

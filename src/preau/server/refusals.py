@@ -15,7 +15,11 @@ class TooLarge(Refusal):
 
 
 class Busy(Refusal):
-    """The database cannot be reached just now; the same request may be sent again."""
+    """The database cannot be reached just now, or all places are taken; the same request may be sent again."""
+
+
+class Damaged(Busy):
+    """The database cannot be used as it is: somebody has to look after it."""
 
 
 _STATUS: dict[type[PreauError], int] = {

@@ -8,6 +8,7 @@ from typing import Protocol
 from ..table import wire
 from ..table.eyes import Eyes
 from ..table.showing import Happened
+from .speed import Races
 
 PRESENCE_MS = 40_000
 
@@ -17,8 +18,6 @@ class Viewer(Protocol):
 
     holder: str | None
     eyes: Eyes
-    shown: int
-    """When the last step was sent to it, on the server's clock."""
 
     def push(self, data: bytes) -> None:
         """Send, without waiting."""
@@ -33,6 +32,7 @@ class Room:
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
         self.elsewhere: dict[str, tuple[list[int], int, float]] = {}
+        self.races = Races()
 
     def enter(self, viewer: Viewer) -> None:
         """A new viewer."""
@@ -71,6 +71,13 @@ class Room:
             watching += more
         return wire.Presence(here=sorted(seats), watching=watching)
 
+    def looked_at(self) -> bool:
+        """Whether anybody looks at the table, here or elsewhere."""
+        if self.viewers:
+            return True
+        now = time.monotonic()
+        return any((seats or watching) and until >= now for seats, watching, until in self.elsewhere.values())
+
     def heard(self, process: str, here: list[int], watching: int) -> bool:
         """News of who is connected elsewhere, and whether nothing was known of that process; it holds for a while only,
         for processes die.
@@ -81,7 +88,7 @@ class Room:
 
     # Steps.
 
-    def step(self, happened: Happened, now: int) -> None:
+    def step(self, happened: Happened) -> None:
         """Tell everybody of a step, each what its eyes may see."""
         groups: dict[Eyes, list[Viewer]] = {}
         for viewer in self.viewers:
@@ -89,5 +96,4 @@ class Room:
         for eyes, viewers in groups.items():
             data = wire.encode(happened.seen_by(eyes))
             for viewer in viewers:
-                viewer.shown = now
                 viewer.push(data)

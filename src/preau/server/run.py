@@ -6,17 +6,24 @@ import gc
 import sys
 from collections.abc import Callable
 from socket import socket
+from typing import Any
 
 import sqlalchemy
 import uvicorn
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from ..core.errors import SetupError
 from .app import make_app
 from .config import Config
-from .ends import socket_end
+from .crowd import Crowd
+from .ends import ends
 from .logs import set_up
-from .store import make_engine, migrate
+from .security import Gate, headers
+from .store import look_over, migrate, opened
+from .troubles import Trouble, said, trouble
+
+FILES = 65_536
+"""Open files where the system sets no bound."""
 
 
 def run(config: Config, ready: Callable[[], None] = lambda: None) -> None:
@@ -37,6 +44,12 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._ready = ready
 
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second; once, those are looked after who take too long."""
+        if counter % 10 == 0 and isinstance(self.config, Settings):
+            self.config.crowd.look_after()
+        return await super().on_tick(counter)
+
     async def startup(self, sockets: list[socket] | None = None) -> None:
         """Open."""
         await super().startup(sockets)
@@ -47,25 +60,38 @@ class Server(uvicorn.Server):
 def prepare(config: Config) -> None:
     """Open the database and bring it up to date, or say in a sentence why that cannot be done."""
     try:
-        engine = make_engine(sqlalchemy.make_url(config.database))
-        migrate(engine)
-        engine.dispose()
+        with opened(sqlalchemy.make_url(config.database)) as engine:
+            migrate(engine)
+            look_over(engine)
     except (SQLAlchemyError, ModuleNotFoundError) as error:
-        why = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-        raise SetupError(
-            f"the database cannot be opened: {why}",
-            field="--database",
-            hint="Write sqlite:///file.db or postgresql://user@host/name.",
-        ) from None
+        hint = "Write sqlite:///file.db or postgresql://user@host/name."
+        if isinstance(error, DBAPIError) and trouble(error) is Trouble.DAMAGED:
+            hint = "It is damaged, or something else: put a copy back in its place, or name another one."
+        raise SetupError(f"the database cannot be opened: {said(error)}", field="--database", hint=hint) from None
 
 
-def uvicorn_config(config: Config, app: object) -> uvicorn.Config:
+class Settings(uvicorn.Config):
+    """uvicorn's settings, with what our own ends of connections need to know besides."""
+
+    def __init__(self, app: object, config: Config, crowd: Crowd, **more: Any) -> None:
+        super().__init__(app, **more)  # type: ignore[arg-type]
+        self.crowd = crowd
+        self.limits = config.limits
+        self.request_seconds = config.request_ms / 1000
+        self.body_seconds = config.body_ms / 1000
+        self.answer_headers = headers(https=Gate(config).https)
+
+
+def uvicorn_config(config: Config, app: object) -> Settings:
     """uvicorn's settings: our own logs, small messages, no second heart-beat beside the protocol's own."""
-    return uvicorn.Config(
-        app,  # type: ignore[arg-type]
+    crowd = Crowd(config, allow_files())
+    return Settings(
+        app,
+        config,
+        crowd,
         host=config.host,
         port=config.port,
-        ws=socket_end(),
+        **ends(crowd.most),
         ws_max_size=config.limits.message_bytes,
         ws_ping_interval=None,
         ws_per_message_deflate=config.compression,
@@ -79,3 +105,17 @@ def uvicorn_config(config: Config, app: object) -> uvicorn.Config:
         lifespan="on",
         backlog=4096,
     )
+
+
+def allow_files() -> int:
+    """Allow this process as many open files as it may allow itself, and say how many that is."""
+    if sys.platform == "win32":
+        return FILES
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard == resource.RLIM_INFINITY:
+        hard = max(soft, FILES)
+    if hard > soft:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return hard

@@ -1,7 +1,7 @@
 """The database, as SQLAlchemy Core tables. `migrations/` makes it; a test holds the two to each other.
 
 `log` is the truth about a game: append-only, unique (table_id, number). `tables`, `seats` and `holders` say who plays
-what with whom. Times are milliseconds since the epoch.
+what with whom, `settings` what the house itself keeps. Times are milliseconds since the epoch.
 """
 
 from __future__ import annotations
@@ -28,12 +28,14 @@ tables = Table(
     Column("started", BigInteger),
     Column("over", BigInteger),
     Column("rematch", String(32)),
+    Column("maker", String(32), nullable=False, server_default=""),
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("wake", BigInteger),
     Column("lease_by", String(32)),
     Column("lease_until", BigInteger, nullable=False, server_default="0"),
     Index("tables_wake", "wake"),
     Index("tables_listed", "visibility", "status", "created"),
+    Index("tables_maker", "maker", "created"),
 )
 
 log = Table(
@@ -58,6 +60,7 @@ holders = Table(
     Column("token_hash", String(64), nullable=False),
     Column("created", BigInteger, nullable=False),
     Index("holders_token", "table_id", "token_hash", unique=True),
+    Index("holders_person", "token_hash"),
 )
 
 seats = Table(
@@ -70,6 +73,7 @@ seats = Table(
     Column("level", String(24), nullable=False),
     Column("holder", String(32)),
     Column("stand_in", String(24)),
+    Column("agreed", Integer, nullable=False, server_default="0"),
     PrimaryKeyConstraint("table_id", "seat"),
 )
 
@@ -103,4 +107,11 @@ votes = Table(
     Column("seat", Integer, nullable=False),
     Column("first", Integer, nullable=False),
     PrimaryKeyConstraint("table_id", "number", "seat"),
+)
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("value", Text, nullable=False),
 )

@@ -14,37 +14,51 @@ from msgspec.structs import replace
 
 from ..bots import BOTS
 from ..table import chance, seating, wire
+from ..table.clocks import AT_ONCE
 from ..table.live import begin
 from ..table.refusals import Unknown
-from ..table.table import Table
+from ..table.table import DAY_MS, Table
 from . import schema
+from .absence import around
+from .desk import Desk, has_data
 from .loaded import Loaded
 from .logs import log, short
-from .people import People
+from .people import MAKER_DAYS, People
+from .refusals import TooMuch
 from .security import hashed, new_code, new_id, new_token
 from .store import insert_table, load_table, update_table
 from .tables import Tables
+from .undoing import forget_votes
 
 Json = dict[str, Any]
+
+PEOPLE = 100
+"""People a table remembers. Those who leave are forgotten, but not those whom the host has sent away."""
 
 
 class Seating:
     """What happens around the game."""
 
-    def __init__(self, tables: Tables, people: People) -> None:
+    def __init__(self, tables: Tables, people: People, desk: Desk) -> None:
         self._tables = tables
         self._people = people
+        self._desk = desk
         self._store = tables.store
 
     # Making and filling.
 
-    async def create(self, wish: wire.NewTable) -> tuple[Loaded, str, str]:
+    async def create(self, wish: wire.NewTable, maker: str = "") -> tuple[Loaded, str, str]:
         """A new table; returns it with the host's token and holder id."""
+        heavy = has_data(wish.options)
+        if heavy:
+            await self._desk.check(maker, wish.game, len(wish.seats), wish.options)
         token, host, now = new_token(), new_id(), self._tables.now()
-        table = seating.new_table(wish, BOTS, id=new_id(), code=new_code(), host=host, now=now)
+        names = {"id": new_id(), "code": new_code(), "host": host, "maker": maker}
+        table = seating.new_table(wish, BOTS, **names, now=now, checked=heavy)
 
         def work(connection: sa.Connection) -> None:
             if load_table(connection, table.id) is None:  # else it was written by a try whose answer was lost
+                self._check_room(connection, maker, now)
                 insert_table(connection, replace(table, code=_free_code(connection, table.code)))
                 connection.execute(sa.insert(schema.holders), [_person(table, host, token, now)])
 
@@ -55,9 +69,13 @@ class Seating:
             await self.start(loaded)
         return loaded, token, host
 
-    async def join(self, loaded: Loaded, wish: wire.TakeSeat, token: str | None) -> tuple[str, str]:
-        """Take an open seat; returns the token and holder id. With a token, the same person takes one more."""
+    async def join(self, loaded: Loaded, wish: wire.TakeSeat, token: str | None, address: str = "") -> tuple[str, str]:
+        """Take an open seat; returns the token and holder id. With a token, the same person takes one more. Whoever the
+        host has removed is refused for a while.
+        """
         known = await self._people.holder(loaded, token)
+        if known is None:
+            self._people.check_removed(loaded, address=address)
         token = token or new_token()
         holder = known or new_id()
         now = self._tables.now()
@@ -69,31 +87,54 @@ class Seating:
                 return  # taken already, by a try whose answer was lost
             update_table(connection, before, seating.join(before, wish, holder))
             if known is None:
+                _check_people(connection, loaded.id)
                 connection.execute(sa.insert(schema.holders), [_person(before, holder, token, now)])
 
         await self._store.write(work)
+        loaded.came(holder, address)
         await self._tables.changed(loaded)
         return token, holder
 
     async def leave(self, loaded: Loaded, holder: str) -> None:
-        """Give up one's seats for good; the token ends."""
+        """Give up one's seats for good; the token ends at this table."""
 
-        def work(connection: sa.Connection) -> None:
+        def work(connection: sa.Connection) -> bool:
             before = _load(connection, loaded.id)
             update_table(connection, before, seating.leave(before, holder))
-            connection.execute(sa.delete(schema.holders).where(schema.holders.c.id == holder))
-            connection.execute(sa.delete(schema.links).where(schema.links.c.holder == holder))
+            _end_token(connection, holder)
+            return forget_votes(connection, loaded.id, before.seats_of(holder))
 
-        await self._store.write(work)
-        for viewer in [viewer for viewer in loaded.room.viewers if viewer.holder == holder]:
-            viewer.leave("token", again=False)
+        forgotten = await self._store.write(work)
+        self._people.part(loaded, holder, "token")
         self._tables.bus.publish(loaded.id, {"kind": "revoked", "holder": holder})
+        if forgotten:
+            loaded.room.push(wire.AsksMessage(asks=None))
+            self._tables.bus.publish(loaded.id, {"kind": "asks"})
         await self._tables.changed(loaded)
 
     async def set_seat(self, loaded: Loaded, seat: int, wish: wire.SetSeat, holder: str) -> None:
-        """Give a seat to a bot, open it, or take it back from a bot."""
-        here = loaded.room.everywhere(loaded.table.holders).here
-        await self._change(loaded, lambda table: seating.set_seat(table, seat, wish, holder, here, BOTS))
+        """Give a seat to a bot, open it, take it back from a bot, or agree about one that was left. Whom the host has
+        removed that way is told, and cannot come back for a while.
+        """
+        now = await around(self._tables, loaded)
+
+        def change(table: Table) -> Table:
+            return seating.set_seat(table, seat, wish, holder, now, self._tables.config, BOTS)
+
+        def work(connection: sa.Connection) -> tuple[str, str] | None:
+            before = _load(connection, loaded.id)
+            after = change(before)
+            update_table(connection, before, after)
+            gone = seating.removed(before, after)
+            return (gone, _end_token(connection, gone)) if gone else None
+
+        change(loaded.table)  # what is refused troubles no database
+        removed = await self._store.write(work)
+        if removed is not None:
+            self._people.remove(loaded, *removed)
+            news = {"kind": "revoked", "holder": removed[0], "removed": True, "token": removed[1]}
+            self._tables.bus.publish(loaded.id, news)
+        await self._tables.changed(loaded)
 
     async def stand_in(self, loaded: Loaded, seat: int, level: str | None) -> None:
         """A bot sits in for somebody who is away, or (None) the person is back."""
@@ -126,7 +167,7 @@ class Seating:
             if before.status != "waiting":
                 return False  # somebody else was quicker
             update_table(connection, before, seating.start(before, options, now))
-            connection.execute(sa.update(schema.tables).where(schema.tables.c.id == loaded.id).values(wake=now))
+            connection.execute(sa.update(schema.tables).where(schema.tables.c.id == loaded.id).values(wake=AT_ONCE))
             if rows:
                 connection.execute(sa.insert(schema.log), [{"table_id": loaded.id, **row._asdict()} for row in rows])
             return True
@@ -141,8 +182,10 @@ class Seating:
             await self._tables.observer.game_began(loaded)
         self._tables.observer.seats_changed(loaded)
 
-    async def rematch(self, loaded: Loaded) -> str:
-        """The same people, bots and options once more; returns the new table's id. All tokens work there too."""
+    async def rematch(self, loaded: Loaded, maker: str = "") -> str:
+        """The same people, bots and options once more; returns the new table's id. All tokens work there too. The table
+        counts as made by whoever asks first.
+        """
         seating.check_rematch(loaded.table)
         if loaded.table.rematch:
             return loaded.table.rematch
@@ -152,9 +195,10 @@ class Seating:
             before = _load(connection, loaded.id)
             if before.rematch:
                 return before.rematch
+            self._check_room(connection, maker, now)
             made = seating.rematch(before, id=id, code=_free_code(connection, code), now=now, new_holder=new_id)
             update_table(connection, before, made.old)
-            insert_table(connection, made.new)
+            insert_table(connection, replace(made.new, maker=maker))
             people = [
                 {**one, "id": made.renamed[one["id"]], "table_id": id}
                 for one in connection.execute(_PEOPLE, {"table": loaded.id}).mappings()
@@ -172,7 +216,24 @@ class Seating:
                 await self.start(again)
         return new
 
+    def _check_room(self, connection: sa.Connection, maker: str, now: int) -> None:
+        """Refuse one more table to whoever has made too many of those that are kept."""
+        most = self._tables.config.limits.tables_kept_per_address
+        since = now - MAKER_DAYS * DAY_MS
+        if maker and most and connection.execute(_MADE, {"maker": maker, "since": since}).scalar_one() >= most:
+            raise TooMuch(
+                "too many tables were made from this address",
+                key="tables_kept",
+                hint=f"At most {most} of the last {MAKER_DAYS} days are kept.",
+                params={"most": most, "days": MAKER_DAYS},
+            )
 
+
+_MADE = (
+    sa.select(sa.func.count())
+    .select_from(schema.tables)
+    .where(schema.tables.c.maker == sa.bindparam("maker"), schema.tables.c.created >= sa.bindparam("since"))
+)
 _PEOPLE = sa.select(schema.holders).where(schema.holders.c.table_id == sa.bindparam("table"))
 
 
@@ -182,6 +243,21 @@ def _load(connection: sa.Connection, table: str) -> Table:
     if stored is None:
         raise Unknown("there is no such table", field="table", key="no_table")
     return stored.table
+
+
+def _check_people(connection: sa.Connection, table: str) -> None:
+    count = sa.select(sa.func.count()).select_from(schema.holders).where(schema.holders.c.table_id == table)
+    if connection.execute(count).scalar_one() >= PEOPLE:
+        raise TooMuch("too many people have been at this table", key="people", hint="Make another one.")
+
+
+def _end_token(connection: sa.Connection, holder: str) -> str:
+    """Delete a holder of a table and the links to it; returns the hash of the token that opened it."""
+    holders, links = schema.holders, schema.links
+    found = connection.execute(sa.select(holders.c.token_hash).where(holders.c.id == holder)).scalar()
+    connection.execute(sa.delete(holders).where(holders.c.id == holder))
+    connection.execute(sa.delete(links).where(links.c.holder == holder))
+    return str(found or "")
 
 
 def _free_code(connection: sa.Connection, code: str) -> str:

@@ -9,7 +9,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
 from ..table import wire
@@ -19,11 +19,15 @@ from .config import Config
 from .metrics import Metrics
 from .refusals import TooLarge, TooMuch, status_of
 
+T = TypeVar("T")
 SocketDoor = Callable[[Scope, Receive, Send, str], Awaitable[None]]
 
 _SOCKET = re.compile("/api/tables/([a-z0-9]{1,32})/socket")
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """No letter that is read as another."""
+_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:(?P<port>[0-9]{1,5}))?")
+_PASSED_ON = (b"forwarded", b"via", b"x-real-ip")
+"""What proxies write on a request that they pass on, besides `x-forwarded-...`."""
 
 
 # Secrets.
@@ -76,23 +80,34 @@ class Bucket:
         return True
 
 
-class Buckets:
-    """A bucket for each address, the longest unused forgotten first."""
+class Lately(Generic[T]):
+    """Something kept for each of many names, the longest unused forgotten first."""
+
+    def __init__(self, make: Callable[[], T], most: int = 20_000) -> None:
+        self._make, self._most = make, most
+        self._kept: OrderedDict[str, T] = OrderedDict()
+
+    def of(self, who: str) -> T:
+        """What is kept for `who`, made if there is nothing yet."""
+        found = self._kept.get(who)
+        if found is None:
+            found = self._kept[who] = self._make()
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(who)
+        return found
+
+
+class Buckets(Lately[Bucket]):
+    """A bucket for each address."""
 
     def __init__(self, rate: float, burst: int, most: int = 20_000) -> None:
-        self._rate, self._burst, self._most = rate, burst, most
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        super().__init__(lambda: Bucket(rate, burst), most)
 
     def take(self, who: str) -> bool:
         """Whether `who` had one left."""
-        bucket = self._buckets.get(who)
-        if bucket is None:
-            bucket = self._buckets[who] = Bucket(self._rate, self._burst)
-            if len(self._buckets) > self._most:
-                self._buckets.popitem(last=False)
-        else:
-            self._buckets.move_to_end(who)
-        return bucket.take()
+        return self.of(who).take()
 
 
 def address(scope: Any) -> str:
@@ -107,8 +122,36 @@ def address(scope: Any) -> str:
     return str(ip)
 
 
-def is_loopback(scope: Any) -> bool:
-    """Whether the request comes from this machine."""
+class Proxies:
+    """The addresses whose word on where a request comes from is believed, written as uvicorn takes them."""
+
+    def __init__(self, written: str) -> None:
+        names = [name.strip() for name in written.split(",") if name.strip()]
+        self._all = "*" in names
+        self._networks = [network for name in names if (network := _network(name)) is not None]
+
+    def __contains__(self, host: str) -> bool:
+        """Whether this address is one of them."""
+        if self._all:
+            return True
+        try:
+            ip = ipaddress.ip_address(host)
+        except ValueError:
+            return False
+        return any(ip in network for network in self._networks)
+
+
+def _network(name: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
+    try:
+        return ipaddress.ip_network(name, strict=False)
+    except ValueError:
+        return None
+
+
+def is_local(scope: Any) -> bool:
+    """Whether the request comes from this machine itself: not through a proxy on it, which says so in some header."""
+    if any(name in _PASSED_ON or name.startswith(b"x-forwarded-") for name, _ in scope["headers"]):
+        return False
     try:
         return ipaddress.ip_address((scope.get("client") or ("", 0))[0]).is_loopback
     except ValueError:
@@ -119,29 +162,21 @@ def is_loopback(scope: Any) -> bool:
 
 
 class Gate:
-    """Which names this server answers to, and which pages may talk to it."""
+    """Which names this server answers to, and which pages may talk to it.
+
+    A foreign name that is made to mean this machine (DNS rebinding) is never among them: nobody can give away
+    localhost or a bare IP address.
+    """
 
     def __init__(self, config: Config) -> None:
         self._origins = {origin.rstrip("/").lower() for origin in config.origins}
         self._hosts = {urlsplit(origin).netloc for origin in self._origins}
         self.https = any(origin.startswith("https://") for origin in self._origins)
 
-    def host_is_ours(self, host: str) -> bool:
-        """A configured name, localhost, or a bare IP address (which no foreign name can be made to mean)."""
+    def host_is_ours(self, host: str, *, local: bool) -> bool:
+        """A configured name; or localhost or a bare IP address, if none is configured or the request is `local`."""
         host = host.lower()
-        if host in self._hosts:
-            return True
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:
-            return False
-        if name == "localhost" or name.endswith(".localhost"):
-            return True
-        try:
-            ipaddress.ip_address(name)
-        except ValueError:
-            return False
-        return True
+        return host in self._hosts or ((local or not self._hosts) and is_bare(host))
 
     def origin_is_ours(self, origin: str, host: str) -> bool:
         """A configured origin, or the very host that was asked."""
@@ -151,14 +186,36 @@ class Gate:
         parts = origin.partition("://")
         return parts[0] in ("http", "https") and parts[2] == host.lower() and host.lower() not in self._hosts
 
-    def check(self, headers: dict[bytes, bytes], *, unsafe: bool) -> None:
+    def check(self, scope: Scope, *, unsafe: bool) -> None:
         """Refuse a foreign host, and a foreign page that wants to change something or open a socket."""
-        host = headers.get(b"host", b"").decode("latin-1")
-        if not self.host_is_ours(host):
+        host = _once(scope, b"host") or ""
+        if not self.host_is_ours(host, local=is_local(scope)):
             raise Forbidden("this server does not answer to that name", field="Host", key="host")
-        origin = headers.get(b"origin")
-        if unsafe and origin is not None and not self.origin_is_ours(origin.decode("latin-1"), host):
+        origin = _once(scope, b"origin")
+        if unsafe and origin is not None and not self.origin_is_ours(origin, host):
             raise Forbidden("that page may not talk to this server", field="Origin", key="origin")
+
+
+def is_bare(host: str) -> bool:
+    """Whether a Host header, in small letters, says localhost or an IP address, with a port there is or none."""
+    found = _HOST.fullmatch(host)
+    if found is None or int(found["port"] or 0) > 65_535:
+        return False
+    name = found["name"].strip("[]")
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        return (ipaddress.ip_address(name).version == 6) == host.startswith("[")
+    except ValueError:
+        return False
+
+
+def _once(scope: Scope, name: bytes) -> str | None:
+    """A header that decides something, and so may not be there twice with one of us reading the other one."""
+    found = [value for key, value in scope["headers"] if key == name]
+    if len(found) > 1:
+        raise Refusal("the header is there twice", field=name.decode().title(), key="malformed")
+    return found[0].decode("latin-1") if found else None
 
 
 def headers(*, https: bool) -> list[tuple[bytes, bytes]]:
@@ -220,7 +277,7 @@ class Guard:
 
         found = dict(scope["headers"])
         try:
-            self._gate.check(found, unsafe=scope["method"] not in ("GET", "HEAD", "OPTIONS"))
+            self._gate.check(scope, unsafe=scope["method"] not in ("GET", "HEAD", "OPTIONS"))
             if not self._rate.take(address(scope)):
                 raise TooMuch("too many requests", key="rate", hint="Wait a little.")
             length = found.get(b"content-length", b"0")
@@ -248,20 +305,26 @@ class Guard:
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = _SOCKET.fullmatch(scope["path"])
         try:
-            self._gate.check(dict(scope["headers"]), unsafe=True)
+            self._gate.check(scope, unsafe=True)
             if not self._rate.take(address(scope)):
                 raise TooMuch("too many requests", key="rate")
             if found is None:
                 raise Unknown("there is no socket here")
-        except Refusal:
+        except Refusal as error:
             await receive()
-            await send({"type": "websocket.close", "code": 1008, "reason": ""})
+            if "websocket.http.response" in scope.get("extensions", ()):
+                await _refuse(error, send, "websocket.http.response")
+            else:
+                await send({"type": "websocket.close", "code": 1008, "reason": error.key})
             return
         await self._door(scope, receive, send, found[1])
 
 
-async def _refuse(error: Refusal, send: Send) -> None:
+async def _refuse(error: Refusal, send: Send, kind: str = "http.response") -> None:
+    """Answer with a refusal. Whoever asks too much loses the connection too: asking on over it would cost nothing."""
     body = wire.encode(error.to_json())
     head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status_of(error), "headers": head})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+    if isinstance(error, (TooMuch, TooLarge)):
+        head.append((b"connection", b"close"))
+    await send({"type": f"{kind}.start", "status": status_of(error), "headers": head})
+    await send({"type": f"{kind}.body", "body": body, "more_body": False})

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable
+from typing import Literal, cast
 
 import msgspec
 
@@ -17,7 +17,8 @@ from ..table.chat import said
 from ..table.refusals import Forbidden, Refusal
 from ..table.showing import refused
 from . import chat, speed
-from .asgi import LINE, Line, Message, Receive, Scope, Send
+from .allowances import HEAVY, Allowance, Allowances, Household, Pace
+from .asgi import LINE, Line, Receive, Scope, Send
 from .clocks import announce, show_presence
 from .greeting import greet
 from .loaded import Loaded
@@ -36,8 +37,21 @@ PATIENCE = 60
 """Broken messages of one socket before it is closed."""
 
 
+CLOSE_CODES = {"rate": 1008}
+"""Of lines that are closed because of what came over them; the others end in peace."""
+
+
 class HungUp(Exception):
     """The other side has gone."""
+
+
+class Malformed:
+    """Something that is no message."""
+
+    __slots__ = ("why",)
+
+    def __init__(self, why: str) -> None:
+        self.why = why
 
 
 class Socket:
@@ -45,32 +59,65 @@ class Socket:
 
     __slots__ = (
         "_line",
-        "_most",
+        "_pinged",
         "_queue",
         "_raw_send",
         "_receive",
         "_sender",
+        "_sockets",
+        "_spoken",
+        "_waiting",
+        "busy",
         "bye",
         "eyes",
         "heard",
         "holder",
+        "house",
         "meter",
-        "shown",
+        "pace",
+        "person",
     )
 
-    def __init__(self, receive: Receive, send: Send, most: int, line: Line | None = None) -> None:
+    def __init__(
+        self, sockets: Sockets, receive: Receive, send: Send, house: Household, line: Line | None = None
+    ) -> None:
         self.holder: str | None = None
         self.eyes: int | None = None
-        self.shown = 0
         self.meter = speed.LineMeter()
         self.heard = time.monotonic()
-        self._receive: Callable[[], Awaitable[Message | bytes]] = receive
+        self.busy = False
+        """Whether it waits for us: a message of its is being dealt with."""
+        self.house = house
+        self.person: Allowance | None = None
+        own = line.pace if line is not None else sockets.messages()
+        self.pace = Pace(own, house.allowance.messages)
+        self._sockets = sockets
+        self._spoken = False
+        self._pinged = 0
+        self._receive: Callable[[], Awaitable[object]] = receive
         self._raw_send = send
         self._line = line
-        self._most = most
         self._queue: list[bytes] = []
+        self._waiting = 0
         self._sender: asyncio.Task[None] | None = None
         self.bye: str | None = None
+        if line is not None:
+            line.pace, line.ear = self.pace, self
+
+    def belongs_to(self, person: Allowance) -> None:
+        """It is known now whose line this is: what they send is counted together, over whichever line it comes."""
+        self.person = person
+        self.pace = Pace(person.messages, self.house.allowance.messages)
+        if self._line is not None:
+            self._line.pace = self.pace
+
+    def may(self, kind: Literal["talk", "undo"]) -> bool:
+        """Whether its person and its address have one of these left."""
+        mine: Bucket | None = getattr(self.person, kind, None)
+        ours: Bucket = getattr(self.house.allowance, kind)
+        return mine is not None and mine.take() and ours.take()
+
+    # Going out.
 
     def push(self, data: bytes) -> None:
         """Send without waiting."""
@@ -78,50 +125,134 @@ class Socket:
             return
         if self._line is not None and self._sender is None and self._line.push(data):
             return
-        if len(self._queue) >= self._most:
+        if self._too_slow(len(data)):
             self.leave("slow", again=True)
             return
+        self._wait(data)
+
+    def _too_slow(self, more: int) -> bool:
+        """Whether so many bytes more would be too much for a line that takes none."""
+        limits = self._sockets.limits
+        unsent = self._line.unsent if self._line is not None else 0
+        return (
+            len(self._queue) >= limits.queue_messages
+            or unsent + self._waiting + more > limits.queue_bytes
+            or self.house.waiting + more > limits.queue_bytes_per_address
+        )
+
+    def _wait(self, data: bytes) -> None:
         self._queue.append(data)
+        self._weigh(len(data))
         if self._sender is None:
             self._sender = asyncio.get_running_loop().create_task(self._send())
+
+    def _weigh(self, more: int) -> None:
+        self._waiting += more
+        self.house.waiting += more
 
     def leave(self, reason: str, *, again: bool) -> None:
         """Say bye, then close; what was still waiting is dropped."""
         if self.bye is None:
             self.bye = reason
-            self._queue.clear()
-            self._queue.append(wire.encode({"type": "bye", "reason": reason, "again": again}))
-            if self._sender is None:
-                self._sender = asyncio.get_running_loop().create_task(self._send())
+            self._forget()
+            self._wait(wire.encode({"type": "bye", "reason": reason, "again": again}))
+            if self._line is not None:
+                self._line.end()
+
+    def _forget(self) -> None:
+        self._queue.clear()
+        self._weigh(-self._waiting)
 
     async def _send(self) -> None:
         send = self._raw_send
         try:
             while self._queue:
-                await send({"type": "websocket.send", "bytes": None, "text": self._queue.pop(0).decode()})
+                data = self._queue.pop(0)
+                self._weigh(-len(data))
+                await send({"type": "websocket.send", "bytes": None, "text": data.decode()})
             if self.bye is not None:
-                await send({"type": "websocket.close", "code": 1000, "reason": self.bye})
+                code = CLOSE_CODES.get(self.bye, 1000)
+                await send({"type": "websocket.close", "code": code, "reason": self.bye})
         except (RuntimeError, OSError):
-            self._queue.clear()
+            self._forget()
             self.bye = self.bye or "gone"
         finally:
             self._sender = None
 
-    async def receive(self) -> str | bytes:
-        """The next message; raises `HungUp` when there will be none."""
-        message = await self._receive()
+    # Coming in.
+
+    async def accept(self) -> None:
+        """The handshake."""
+        await self._receive()
+        await self._raw_send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+        if self._line is not None:
+            self._line.settle()
+
+    def hear(self, data: str | bytes) -> wire.ClientMessage | Malformed | None:
+        """Take in a message at the moment it arrives.
+
+        A heart-beat is answered at once, also while a message before it waits for the database; all others are
+        returned, to be dealt with in order. The first of all is what the client wants to come in as.
+        """
         self.heard = time.monotonic()
-        if isinstance(message, bytes):  # straight from the line
+        sockets = self._sockets
+        sockets.count()
+        try:
+            message = wire.decode(data)
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            return Malformed(str(error)[:200])
+        if not self._spoken:
+            self._spoken = True
             return message
-        if message["type"] == "websocket.connect":
-            await self._raw_send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-            if self._line is not None:
-                self._line.settle()
-            return b""
-        if message["type"] != "websocket.receive":
-            self.bye = self.bye or "gone"
-            raise HungUp
-        return message.get("text") or message.get("bytes") or b""
+        now = sockets.now()
+        if now - self._pinged > PING_SECONDS * 1000:
+            self.ping(now)
+        if isinstance(message, wire.Ping):
+            self.push(wire.encode(wire.PongMessage(n=message.n, now=now)))
+        elif isinstance(message, wire.Pong):
+            self.meter.pong(message.n, now)
+        else:
+            return message
+        return None
+
+    def ping(self, now: int) -> None:
+        """Measure the line."""
+        self._pinged = now
+        self.push(wire.encode(wire.PingMessage(n=self.meter.ping(now))))
+
+    async def next(self) -> wire.ClientMessage | Malformed:
+        """The next message but heart-beats; raises `HungUp` when there will be none."""
+        while True:
+            found = await self._receive()
+            if not isinstance(found, dict):  # heard when it arrived
+                return cast("wire.ClientMessage | Malformed", found)
+            if found["type"] != "websocket.receive":
+                self.bye = self.bye or "gone"
+                raise HungUp
+            if not self.pace.take():
+                self.leave("rate", again=True)
+                raise HungUp
+            message = self.hear(found.get("text") or found.get("bytes") or b"")
+            if self.bye is not None:
+                raise HungUp  # it was told to go, and talks on
+            if message is not None:
+                return message
+
+    @property
+    def more(self) -> bool:
+        """Whether another message waits already."""
+        return self._line is not None and self._line.unread > 0
+
+    def silent_since(self, now: float) -> float:
+        """How long it has said nothing, in seconds; while it waits for us, that is no silence."""
+        if self.busy:
+            self.heard = now
+        return now - self.heard
+
+    @property
+    def joining(self) -> bool:
+        """Whether it has not said yet what it wants."""
+        return not self._spoken
 
     def rest(self) -> None:
         """Give memory back that a silent line does not need."""
@@ -134,6 +265,7 @@ class Socket:
         if sender is not None:
             with contextlib.suppress(asyncio.CancelledError, TimeoutError):
                 await asyncio.wait_for(sender, 2)
+        self._forget()
 
 
 class Sockets:
@@ -146,25 +278,39 @@ class Sockets:
         self._play = play
         self._undoing = undoing
         self._config = tables.config
-        self._limits = tables.config.limits
-        self._addresses: Counter[str] = Counter()
+        self.limits = tables.config.limits
+        self._allowances = Allowances(self.limits)
+        self.now = tables.now
+        self.count = tables.metrics.messages.inc
         self.open: set[Socket] = set()
+
+    def make(self, receive: Receive, send: Send, where: str, line: Line | None = None) -> Socket:
+        """A socket of this address."""
+        return Socket(self, receive, send, self._allowances.houses.of(where), line)
+
+    def messages(self) -> Bucket:
+        """What somebody nobody knows yet may send."""
+        return Bucket(self.limits.messages_per_second, self.limits.messages_burst)
 
     async def serve(self, scope: Scope, receive: Receive, send: Send, table_id: str) -> None:
         """Look after one connection until it ends."""
-        socket = Socket(receive, send, self._limits.queue_messages, scope.get("extensions", {}).get(LINE))
         where = address(scope)
-        self._addresses[where] += 1
+        socket = self.make(receive, send, where, scope.get("extensions", {}).get(LINE))
+        house = socket.house
+        house.lines += 1
         self.open.add(socket)
         loaded: Loaded | None = None
         try:
-            await socket.receive()  # the handshake
+            await socket.accept()
             scope.clear()  # it has been looked at, and would be kept as long as the line is open
-            if self._addresses[where] > self._limits.sockets_per_address > 0:
+            if house.lines > self.limits.sockets_per_address > 0:
                 socket.leave("full", again=True)
             elif (wish := await self._first_message(socket)) is not None:
+                socket.busy = True
                 loaded = await self._tables.get(table_id)
                 await self._enter(socket, loaded, wish)
+                loaded.came(socket.holder, where)
+                socket.busy = False
                 await self._listen(socket, loaded)
         except (HungUp, OSError):
             pass
@@ -172,9 +318,7 @@ class Sockets:
             reason, again = _why_not(error)
             socket.leave(reason, again=again)
         finally:
-            self._addresses[where] -= 1
-            if not self._addresses[where]:
-                del self._addresses[where]
+            house.lines -= 1
             self.open.discard(socket)
             if loaded is not None and socket in loaded.room.viewers:
                 loaded.room.leave(socket)
@@ -185,11 +329,12 @@ class Sockets:
 
     def look_after(self) -> None:
         """Close the lines that have said nothing for too long (a client pings every few seconds), and let the others
-        rest.
+        rest. Whoever has just come has less time: what they want is known when they come.
         """
-        limit = time.monotonic() - self._config.silence_ms / 1000
+        now = time.monotonic()
         for socket in list(self.open):
-            if socket.heard < limit:
+            most = self._config.join_ms if socket.joining else self._config.silence_ms
+            if socket.silent_since(now) > most / 1000:
                 socket.leave("silent", again=True)
             else:
                 socket.rest()
@@ -201,10 +346,7 @@ class Sockets:
 
     async def _first_message(self, socket: Socket) -> wire.Join | None:
         """What the client wants to come in as."""
-        try:
-            wish = wire.decode(await socket.receive())
-        except (msgspec.MsgspecError, UnicodeDecodeError):
-            wish = None
+        wish = await socket.next()
         if isinstance(wish, wire.Join):
             return wish
         socket.leave("protocol", again=False)
@@ -213,6 +355,8 @@ class Sockets:
     async def _enter(self, socket: Socket, loaded: Loaded, wish: wire.Join) -> None:
         """Let somebody in; whoever has a seat that a bot looks after gets it back."""
         socket.holder = await self._people.holder(loaded, wish.token)
+        if socket.holder is not None:
+            socket.belongs_to(self._allowances.people.of(socket.holder))
         if self._crowded(loaded, socket.holder):
             socket.leave("full", again=True)
             return
@@ -221,62 +365,46 @@ class Sockets:
             if loaded.table.seats[seat].stand_in:
                 await self._seating.stand_in(loaded, seat, None)
         await greet(self._tables, loaded, socket, wish.last)
-        socket.push(wire.encode(wire.PingMessage(n=socket.meter.ping(self._tables.now()))))
+        socket.meter = loaded.room.races.meter(socket.holder)
+        socket.ping(self.now())
         self._presence_changed(loaded)
 
     def _crowded(self, loaded: Loaded, holder: str | None) -> bool:
         """Spectators share the room's places; somebody at the table always gets in, with a few devices."""
         same = sum(viewer.holder == holder for viewer in loaded.room.viewers)
-        return same >= (LINES_EACH if holder is not None else self._limits.spectators_per_table)
+        return same >= (LINES_EACH if holder is not None else self.limits.spectators_per_table)
 
     def _presence_changed(self, loaded: Loaded) -> None:
-        show_presence(loaded)
+        show_presence(self._tables, loaded)
         announce(self._tables, loaded)
 
     async def _listen(self, socket: Socket, loaded: Loaded) -> None:
-        limits = self._limits
-        rate = Bucket(limits.messages_per_second, limits.messages_burst)
-        talk = Bucket(limits.chat_per_minute / 60, limits.chat_burst)
-        undo = Bucket(limits.undo_per_minute / 60, limits.undo_burst)
-        broken, pinged = 0, self._tables.now()
-        count = self._tables.metrics.messages.inc
+        broken = 0
         while socket.bye is None:
-            data = await socket.receive()
-            count()
+            message = await socket.next()
             if socket.bye is not None:
                 break
-            if not rate.take():
-                socket.leave("rate", again=True)
-                return
-            try:
-                await self._do(socket, loaded, wire.decode(data), talk, undo)
-            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+            if isinstance(message, Malformed):
                 broken += 1
                 if broken > PATIENCE:
                     socket.leave("protocol", again=False)
                     return
-                socket.push(
-                    wire.encode(wire.RefusedMessage(error="Malformed", message=str(error)[:200], key="malformed"))
-                )
-            now = self._tables.now()
-            if now - pinged > PING_SECONDS * 1000:
-                pinged = now
-                socket.push(wire.encode(wire.PingMessage(n=socket.meter.ping(now))))
+                socket.push(wire.encode(wire.RefusedMessage(error="Malformed", message=message.why, key="malformed")))
+            else:
+                socket.busy = True
+                await self._do(socket, loaded, message)
+                socket.busy = False
+            if socket.more:
+                await asyncio.sleep(0)  # the others' turn
 
-    async def _do(
-        self, socket: Socket, loaded: Loaded, message: wire.ClientMessage, talk: Bucket, undo: Bucket
-    ) -> None:
+    async def _do(self, socket: Socket, loaded: Loaded, message: wire.ClientMessage) -> None:
         try:
             match message:
                 case wire.Act():
                     await self._act(socket, loaded, message)
-                case wire.Ping():
-                    socket.push(wire.encode(wire.PongMessage(n=message.n, now=self._tables.now())))
-                case wire.Pong():
-                    socket.meter.pong(message.n, self._tables.now())
                 case wire.Undo():
                     seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
-                    if not undo.take():
+                    if not socket.may("undo"):
                         raise TooMuch("too many steps back", key="rate", hint="Wait a little.")
                     await self._undoing.undo(loaded, seat, message.at)
                 case wire.Agree():
@@ -286,23 +414,32 @@ class Sockets:
                     else:
                         await self._undoing.decline(loaded, message.at)
                 case wire.Look():
+                    self._weigh_hello(socket)
                     await self._look(socket, loaded, message.seat)
                 case wire.Resync():
+                    self._weigh_hello(socket)
                     await greet(self._tables, loaded, socket, message.last)
                 case wire.Say():
-                    await self._say(socket, loaded, message, talk)
+                    await self._say(socket, loaded, message)
                 case wire.Join():
                     raise Refusal("you are in already", key="protocol")
         except PreauError as error:
             self._tables.metrics.refused.labels(error.key or type(error).__name__).inc()
             socket.push(wire.encode(refused(error, message, loaded.live)))
 
+    def _weigh_hello(self, socket: Socket) -> None:
+        """A `hello` is the dearest answer there is; the message that asks for it has been counted as one."""
+        if not socket.pace.take(HEAVY - 1):
+            raise TooMuch("you are asking for all of it too often", key="rate", hint="Wait a little.")
+
     async def _act(self, socket: Socket, loaded: Loaded, message: wire.Act) -> None:
         seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
-        delay = None
-        if loaded.live is not None and seat in loaded.live.state.racers():
-            delay = socket.meter.bound(message.delay, self._tables.now() - socket.shown)
+        live, now = loaded.live, self._tables.now()
+        tap = loaded.room.races.tap(live, seat, socket.meter, message.delay, now) if live is not None else None
+        delay = tap.delay if tap is not None else None
         number, new = await self._play.act(loaded, seat, message.action, at=message.at, client=message.id, delay=delay)
+        if new and tap is not None:
+            socket.meter.spend(tap)
         if not new or socket.eyes != seat:
             socket.push(wire.encode(wire.AckMessage(id=message.id, number=number)))
 
@@ -310,9 +447,9 @@ class Sockets:
         socket.eyes = other_eyes(loaded.table, socket.holder, seat)
         await greet(self._tables, loaded, socket)
 
-    async def _say(self, socket: Socket, loaded: Loaded, message: wire.Say, bucket: Bucket) -> None:
+    async def _say(self, socket: Socket, loaded: Loaded, message: wire.Say) -> None:
         line = said(loaded.table, socket.holder, socket.eyes, message, self._tables.now())
-        if not bucket.take():
+        if not socket.may("talk"):
             raise TooMuch("you are talking too fast", key="rate", hint="Wait a little.")
         await chat.say(self._tables, loaded, line)
 
@@ -322,5 +459,5 @@ def _why_not(error: PreauError) -> tuple[str, bool]:
     if isinstance(error, Busy):
         return "busy", True
     if isinstance(error, Forbidden):
-        return "token", False
+        return "removed" if error.key == "removed" else "token", False
     return ("rules" if isinstance(error, RecordError) else "unknown"), False

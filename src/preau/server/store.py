@@ -3,6 +3,10 @@
 All writing goes through one thread with one connection, which commits whatever waits in one transaction (group
 commit): a thousand tables cost as many commits as the disk can do, not a thousand. Reading goes through a few threads.
 An append whose first number is taken loses, whole; nothing is ever changed in the log.
+
+Nobody waits behind others for a database that is away: each job has one try at a time and a time of its own when it is
+told `busy` (`patience`), and is not tried after that. What was being tried in that very moment may have been written
+all the same; whoever sends an action again finds it by its id.
 """
 
 from __future__ import annotations
@@ -13,8 +17,7 @@ import json
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -22,7 +25,10 @@ from typing import Any, NamedTuple, TypeVar
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config as AlembicConfig
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from msgspec.structs import asdict
+from sqlalchemy.engine import RowMapping
 from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.sql.compiler import SQLCompiler
 
@@ -31,12 +37,23 @@ from ..table.log import Row
 from ..table.table import Seat, Table
 from . import schema
 from .leases import Change, Lease
-from .refusals import Busy
+from .logs import log
+from .patience import STUCK_SECONDS, Job, Waiting
+from .troubles import Trouble, busy, damaged, said, trouble
 
 T = TypeVar("T")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _LOCK = 5_713_031  # the advisory lock that keeps two starting processes from migrating at once
+_LOOK = 0.25
+"""How often those who wait are looked after, in seconds."""
+_RETRY = 0.2
+"""How long after a try that failed comes the next."""
+_WAIT = 0.25
+"""How long one try waits for a lock on an SQLite file."""
+_PASS = 1.0
+"""How long the writer tries one job after another before it asks what else there is."""
+_CLOSING = 5.0
 
 
 class Append(NamedTuple):
@@ -61,31 +78,43 @@ class Store:
 
     def __init__(self, url: str, *, patience: float = 20.0) -> None:
         self.url = sa.engine.make_url(url)
-        self.engine = make_engine(self.url, "BEGIN IMMEDIATE")
-        self._reading = make_engine(self.url, "BEGIN")
-        self.patience = patience
+        self.engine = make_engine(self.url, "BEGIN IMMEDIATE", wait=_WAIT)
+        self._reading = make_engine(self.url, "BEGIN", wait=_WAIT)
         self.commits = 0
-        self.down = False
-        self._waiting: list[_Job] = []
+        self.damaged = False
+        """Whether something was found that is not as it was written; until somebody has looked after it."""
+        self._writes = Waiting("writing", patience)
+        self._reads = Waiting("reading", patience)
+        self._waiting: list[Job] = []
         self._busy = False
-        self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
-        self._readers = ThreadPoolExecutor(4, "preau-read")
-        self._writer = threading.Thread(target=self._write_loop, name="preau-write", daemon=True)
+        self._to_write: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
+        self._to_read: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._threads = [threading.Thread(target=self._write_loop, name="preau-write", daemon=True)]
+        self._threads += [threading.Thread(target=self._read_loop, name="preau-read", daemon=True) for _ in range(4)]
+        self._looking = False
+        self._check: asyncio.Future[Any] | None = None
+        self._checked = 0.0
+        self._logged: set[str] = set()
         self._closed = False
 
     def open(self) -> None:
-        """Bring the schema up to date and begin to write."""
-        migrate(self.engine)
-        self._writer.start()
+        """Bring the schema up to date and begin to work."""
+        with opened(self.url) as engine:
+            migrate(engine)
+        for thread in self._threads:
+            thread.start()
 
     def close(self) -> None:
-        """Write what was handed over, then stop."""
+        """Write what was handed over, then stop; not for ever, if the database does not answer."""
         if not self._closed:
             self._closed = True
-            self._jobs.put(None)
-            if self._writer.is_alive():
-                self._writer.join()
-            self._readers.shutdown()
+            self._to_write.put(None)
+            for _ in self._threads[1:]:
+                self._to_read.put(None)
+            end = time.monotonic() + _CLOSING
+            for thread in self._threads:
+                if thread.is_alive():
+                    thread.join(max(0.0, end - time.monotonic()))
             self.engine.dispose()
             self._reading.dispose()
 
@@ -93,22 +122,15 @@ class Store:
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         """Do some reading in a thread; waits through a short outage of the database."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, self._read, work)
-
-    def _read(self, work: Callable[[sa.Connection], T]) -> T:
-        end = time.monotonic() + self.patience
-        while True:
-            try:
-                with self._reading.connect() as connection:
-                    found = work(connection)
-                    connection.rollback()
-                return found
-            except DBAPIError as error:
-                self._outage(error, end)
+        job = Job(work=work)
+        if self._admit(self._reads, job):
+            self._to_read.put(job)
+        found: T = await job.future
+        return found
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Do some writing in a transaction of its own. `work` may be run again after an outage."""
-        done: T = await self._put(_Job(asyncio.get_running_loop(), work=work))
+        done: T = await self._put(Job(work=work))
         return done
 
     def append(self, append: Append) -> asyncio.Future[bool]:
@@ -116,127 +138,214 @@ class Store:
 
         After an outage it may be False although the rows were written: look for the action's id before trying again.
         """
-        return self._put(_Job(asyncio.get_running_loop(), append=append))
+        return self._put(Job(append))
 
-    def _put(self, job: _Job) -> asyncio.Future[Any]:
+    async def works(self) -> bool:
+        """Whether the database can be written to now, found out in `STUCK_SECONDS` at most by a small write.
+
+        However often this is asked, it is tried once a second.
+        """
+        if self.damaged or self._writes.is_stuck() or self._reads.is_stuck():
+            return False
+        if self._check is None or (self._check.done() and time.monotonic() - self._checked > 1):
+            self._checked = time.monotonic()
+            self._check = self._put(Job(work=_touch))
+            self._check.add_done_callback(_hear_out)
+        await asyncio.wait([self._check], timeout=STUCK_SECONDS)
+        return self._check.done() and self._check.exception() is None
+
+    async def ready(self) -> None:
+        """Until writing makes sense: an outage is no time to begin something long."""
+        while self._writes.away_since is not None and not self._closed:
+            await asyncio.sleep(_LOOK)
+
+    # In the event loop.
+
+    def _admit(self, waiting: Waiting, job: Job, *, to_see: bool = False) -> bool:
+        """Let a job wait; whoever has to be told that it takes too long is looked after."""
+        if self._closed:
+            job.future.set_exception(busy())
+            return False
+        if to_see:
+            waiting.enter_to_see(job)
+        elif not waiting.enter(job):
+            return False
+        if not self._looking:
+            self._looking = True
+            job.loop.call_later(_LOOK, self._look, job.loop)
+        return True
+
+    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+        """While anybody waits, four times a second: tell who has waited too long, and see if the database is back."""
+        self._looking = False
+        for waiting in (self._writes, self._reads):
+            waiting.look()
+            if waiting.away_since is not None and not waiting.open:
+                self._see(waiting)
+        if not self._looking and not (self._closed or (self._writes.quiet and self._reads.quiet)):
+            self._looking = True
+            loop.call_later(_LOOK, self._look, loop)
+
+    def _see(self, waiting: Waiting) -> None:
+        """Try something small, on nobody's behalf."""
+        job = Job(work=_touch if waiting is self._writes else _glance)
+        job.future.add_done_callback(_hear_out)
+        if self._admit(waiting, job, to_see=True):
+            if waiting is self._writes:
+                self._queue(job)
+            else:
+                self._to_read.put(job)
+
+    def _put(self, job: Job) -> asyncio.Future[Any]:
+        if self._admit(self._writes, job):
+            self._queue(job)
+        return job.future
+
+    def _queue(self, job: Job) -> None:
         """Hand a job to the writer: all of one turn of the event loop together, and while it writes, all that waits."""
         self._waiting.append(job)
         if len(self._waiting) == 1 and not self._busy:
             job.loop.call_soon(self._flush)
-        return job.future
 
     def _flush(self) -> None:
         if self._waiting and not self._busy:
             self._busy = True
             jobs, self._waiting = self._waiting, []
-            self._jobs.put(jobs)
+            self._to_write.put(jobs)
 
-    def _written(self, jobs: list[_Job]) -> None:
-        """Back in the event loop: tell whoever waits, and go on with what came meanwhile."""
+    def _written(self, jobs: list[Job]) -> None:
+        """Tell whoever waits, and go on with what came meanwhile; what has to be tried again waits for a moment."""
         self._busy = False
+        again = []
         for job in jobs:
-            job.settle()
-        self._flush()
+            if job.done:
+                self._writes.leave(job)
+            elif job.again and not job.future.done():
+                again.append(job)
+        if again:
+            self._waiting[:0] = again
+            again[0].loop.call_later(_RETRY, self._flush)
+        else:
+            self._flush()
 
-    # Writing, in its own thread.
+    def _was_read(self, job: Job) -> None:
+        if job.done:
+            self._reads.leave(job)
+        elif job.again:
+            job.loop.call_later(_RETRY, self._to_read.put, job)
+
+    # In threads of their own.
 
     def _write_loop(self) -> None:
-        while (jobs := self._jobs.get()) is not None:
-            appends = [job for job in jobs if job.append is not None]
-            if appends:
-                self._write_appends(appends)
-            for job in jobs:
-                if job.work is not None:
-                    self._write_one(job, job.work)
+        while (jobs := self._to_write.get()) is not None:
+            self._write(jobs)
             with contextlib.suppress(RuntimeError):  # the loop was closed while we wrote
                 jobs[0].loop.call_soon_threadsafe(self._written, jobs)
 
-    def _write_appends(self, jobs: list[_Job]) -> None:
-        """All in one transaction; if one of them loses, each in its own."""
-        jobs.sort(key=lambda job: job.append.table if job.append else "")  # one order for all: no deadlocks
-        appends = [job.append for job in jobs if job.append is not None]
-        twice = len({append.table for append in appends}) < len(appends)
-        if not twice:
-            try:
-                self._commit(lambda connection: _insert(connection, appends))
-            except IntegrityError:
-                pass
-            except DBAPIError as error:
-                if not _is_outage(error):
-                    for job in jobs:
-                        job.error = error
-                    return
-            else:
-                for job in jobs:
-                    job.result = True
-                return
+    def _write(self, jobs: list[Job]) -> None:
+        """One try for each job that has the time: appends in one transaction if that can be, then each in its own."""
+        end = time.monotonic() + _PASS
+        away = not self._write_together([job for job in jobs if job.append is not None and not job.held])
         for job in jobs:
-            self._write_one(job, _inserting(job.append))
+            job.again = not job.done and not job.too_late()
+            if job.again and not away and time.monotonic() < end:
+                away = not self._write_one(job)
 
-    def _write_one(self, job: _Job, work: Callable[[sa.Connection], Any]) -> None:
-        end = time.monotonic() + self.patience
-        while True:
-            try:
-                job.result = self._commit(work)
-            except IntegrityError as error:
-                if job.append is not None:
-                    job.result = False
-                else:
-                    job.error = error
-            except DBAPIError as error:
-                try:
-                    self._outage(error, end)
-                except (DBAPIError, Busy) as final:
-                    job.error = final
-                else:
-                    continue
-            except Exception as error:
-                job.error = error
-            return
+    def _write_together(self, jobs: list[Job]) -> bool:
+        """Several appends in one transaction; False if the database is away. What comes of it stands in the jobs."""
+        jobs = sorted((job for job in jobs if not job.too_late()), key=_table)  # one order for all: no deadlocks
+        appends = [job.append for job in jobs if job.append is not None]
+        if not jobs or len({append.table for append in appends}) < len(appends):
+            return True
+        try:
+            self._commit(lambda connection: _insert(connection, appends))
+        except DBAPIError as error:
+            if not isinstance(error, IntegrityError) and trouble(error) is Trouble.AWAY:
+                self._writes.failed(jobs[0])
+                return False
+        else:
+            for job in jobs:
+                job.result, job.done = True, True
+        return True
+
+    def _write_one(self, job: Job) -> bool:
+        """One job in a transaction of its own; False if the database is away. What comes of it stands in the job."""
+        try:
+            job.result, job.done = self._commit(job.work or _inserting(job.append)), True
+        except IntegrityError as error:
+            job.result, job.error, job.done = False, None if job.append is not None else error, True
+        except Exception as error:
+            return self._take(job, error, self._writes)
+        return True
 
     def _commit(self, work: Callable[[sa.Connection], T]) -> T:
         with self.engine.begin() as connection:
             done = work(connection)
         self.commits += 1
-        self.down = False
+        self._writes.worked()
         return done
 
-    def _outage(self, error: DBAPIError, end: float) -> None:
-        """Wait a little if the database is away, or give up."""
-        if not _is_outage(error):
-            raise error
-        self.down = True
-        if time.monotonic() > end or self._closed:
-            raise Busy("the database cannot be reached", key="busy", hint="Send it again in a moment.") from error
-        time.sleep(0.2)
+    def _read_loop(self) -> None:
+        while (job := self._to_read.get()) is not None:
+            job.again = False
+            if not job.too_late():
+                self._read_one(job)
+            with contextlib.suppress(RuntimeError):
+                job.loop.call_soon_threadsafe(self._was_read, job)
 
+    def _read_one(self, job: Job) -> None:
+        assert job.work is not None
+        try:
+            with self._reading.connect() as connection:
+                job.result, job.done = job.work(connection), True
+                connection.rollback()
+            self._reads.worked()
+        except Exception as error:
+            self._take(job, error, self._reads)
 
-class _Job:
-    """Something to write, and the future that waits for it."""
-
-    __slots__ = ("append", "error", "future", "loop", "result", "work")
-
-    def __init__(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        append: Append | None = None,
-        work: Callable[[sa.Connection], Any] | None = None,
-    ) -> None:
-        self.loop = loop
-        self.append = append
-        self.work = work
-        self.result: Any = None
-        self.error: BaseException | None = None
-        self.future: asyncio.Future[Any] = loop.create_future()
-
-    def settle(self) -> None:
-        """Tell whoever waits; they may have gone."""
-        if self.future.done():
-            return
-        if self.error is not None:
-            self.future.set_exception(self.error)
+    def _take(self, job: Job, error: Exception, waiting: Waiting) -> bool:
+        """Make of an error what it means for a job; False if the database is away."""
+        kind = trouble(error) if isinstance(error, DBAPIError) else None
+        if kind in (Trouble.AWAY, Trouble.HELD):
+            job.done, job.again, job.held = False, True, kind is Trouble.HELD
+            if kind is Trouble.AWAY:
+                waiting.failed(job)
+                return False
+        elif kind is None:
+            job.error, job.done = error, True
         else:
-            self.future.set_result(self.result)
+            self._log_once(error, kind)
+            job.error, job.done = damaged(), True
+        return True
+
+    def _log_once(self, error: Exception, kind: Trouble) -> None:
+        """The detail of what waiting cannot mend; the same once only, however often somebody runs into it."""
+        self.damaged = self.damaged or kind is Trouble.DAMAGED
+        text = said(error)
+        if text not in self._logged and len(self._logged) < 100:
+            self._logged.add(text)
+            asked = str(getattr(error, "statement", None))[:500]
+            log.error("database", trouble=kind.name.lower(), error=text, asked=asked)
+
+
+def _hear_out(future: asyncio.Future[Any]) -> None:
+    """Nobody waits for this one; its error is no surprise."""
+    if not future.cancelled():
+        future.exception()
+
+
+def _table(job: Job) -> str:
+    return job.append.table if job.append is not None else ""
+
+
+def _glance(connection: sa.Connection) -> None:
+    connection.execute(sa.text("SELECT 1"))
+
+
+def _touch(connection: sa.Connection) -> None:
+    """A write that changes nothing."""
+    settings = schema.settings.c
+    connection.execute(sa.update(schema.settings).where(settings.name == "secret").values(value=settings.value))
 
 
 def _inserting(append: Append | None) -> Callable[[sa.Connection], bool]:
@@ -276,34 +385,39 @@ _CHANGE = (
 )
 
 
-def _is_outage(error: DBAPIError) -> bool:
-    """Whether the database is away or locked, rather than asked something wrong."""
-    if error.connection_invalidated:
-        return True
-    return isinstance(error, (sa.exc.OperationalError, sa.exc.InterfaceError))
-
-
 # Opening.
 
 
-def make_engine(url: sa.URL, begin: str = "BEGIN IMMEDIATE") -> sa.Engine:
+def make_engine(url: sa.URL, begin: str = "BEGIN IMMEDIATE", wait: float = 15) -> sa.Engine:
     """An engine for SQLite (WAL, safe against power loss) or PostgreSQL.
 
     `begin` is how a transaction begins in SQLite: one that will write takes the lock at once, so that it cannot find
-    half-way that another process was quicker.
+    half-way that another process was quicker. `wait` is for how many seconds it waits for that lock.
     """
     backend = url.get_backend_name()
     if backend == "sqlite":
-        engine = sa.create_engine(url, connect_args={"timeout": 15, "check_same_thread": False}, pool_size=5)
+        engine = sa.create_engine(url, connect_args={"timeout": wait, "check_same_thread": False}, pool_size=5)
         sa.event.listen(engine, "connect", _set_up_sqlite)
         sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
         return engine
     if backend == "postgresql":
-        url = url.set(drivername="postgresql+psycopg")
-        return sa.create_engine(url, pool_size=5, connect_args={"connect_timeout": 5})
+        args = {name: value for name, value in _LINE.items() if name not in url.query}
+        engine = sa.create_engine(url.set(drivername="postgresql+psycopg"), pool_size=5, connect_args=args)
+        sa.event.listen(engine, "connect", _set_up_postgres)
+        return engine
     raise SetupError(
         f"{backend} is no database Préau knows", field="--database", hint="Use sqlite:/// or postgresql://."
     )
+
+
+@contextlib.contextmanager
+def opened(url: sa.URL) -> Iterator[sa.Engine]:
+    """An engine for a while."""
+    engine = make_engine(url)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
 
 
 def _set_up_sqlite(connection: Any, record: object) -> None:
@@ -312,15 +426,58 @@ def _set_up_sqlite(connection: Any, record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
+_LINE = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 10_000,
+    "keepalives_idle": 10,
+    "keepalives_interval": 3,
+    "keepalives_count": 3,
+}
+"""A line to PostgreSQL that is dead is known to be within seconds."""
+_SESSION = {"lock_timeout": 100, "statement_timeout": 20_000, "idle_in_transaction_session_timeout": 10_000}
+"""In milliseconds. Nobody waits long for rows that another process holds, and a process that is frozen in the middle
+of a transaction holds none for long.
+"""
+
+
+def _set_up_postgres(connection: Any, record: object) -> None:
+    for name, value in _SESSION.items():
+        connection.execute(f"SET {name} = {value}")
+    connection.commit()
+
+
 def migrate(engine: sa.Engine, revision: str = "head") -> None:
     """Bring the schema up to date; of several processes that start at once, one does it and the others wait."""
     config = AlembicConfig()
     config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
+            for name in _SESSION:
+                connection.execute(sa.text(f"SET LOCAL {name} = 0"))  # this may take its time
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+        _refuse_newer(connection, config)
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
+
+
+def _refuse_newer(connection: sa.Connection, config: AlembicConfig) -> None:
+    """A database that a newer program made is left as it is."""
+    scripts = ScriptDirectory.from_config(config)
+    known = [script.revision for script in scripts.walk_revisions()]
+    for head in MigrationContext.configure(connection).get_current_heads():
+        if head not in known:
+            raise SetupError(
+                f"the database was made by a newer Préau: it has schema {head}, this program knows {known[0]} at most",
+                field="--database",
+                hint="Install that version of Préau, or name another database. Nothing was changed.",
+            )
+
+
+def look_over(engine: sa.Engine) -> None:
+    """Read a little of everything: what is damaged at its beginning is better found before people come."""
+    with engine.connect() as connection:
+        for table in schema.metadata.sorted_tables:
+            connection.execute(sa.select(table).limit(1)).all()
 
 
 # Tables and logs, read and written. The statements are made once: making one costs more than running it.
@@ -368,11 +525,27 @@ def load_table(connection: sa.Connection, table: str, *, to_change: bool = False
     row = connection.execute(_LOCKED if to_change else _TABLE, {"table": table}).mappings().first()
     if row is None:
         return None
-    seats = tuple(Seat(*seat) for seat in connection.execute(_SEATS, {"table": table}))
+    return _stored(row, (Seat(*seat) for seat in connection.execute(_SEATS, {"table": table})))
+
+
+def load_listed(connection: sa.Connection, most: int) -> list[Table]:
+    """The tables that want to be found, newest first."""
+    tables, seats = schema.tables, schema.seats
+    wanted = (tables.c.visibility == "listed") & (tables.c.status != "over")
+    rows = connection.execute(sa.select(tables).where(wanted).order_by(tables.c.created.desc()).limit(most)).mappings()
+    found = {row["id"]: row for row in rows}
+    at = dict[str, list[Seat]]()
+    those = sa.select(seats.c.table_id, *(seats.c[name] for name in Seat.__struct_fields__))
+    for table, *seat in connection.execute(those.where(seats.c.table_id.in_(found)).order_by(seats.c.seat)):
+        at.setdefault(table, []).append(Seat(*seat))
+    return [_stored(row, at[id]).table for id, row in found.items()]
+
+
+def _stored(row: RowMapping, seats: Iterable[Seat]) -> Stored:
     found = {name: row[name] for name in _PLAIN}
     found |= {name: json.loads(row[name]) for name in _PACKED}
     lease = Lease(row["wake"], row["lease_by"], row["lease_until"])
-    return Stored(Table(seats=seats, **found), row["revision"], lease)
+    return Stored(Table(seats=tuple(seats), **found), row["revision"], lease)
 
 
 def insert_table(connection: sa.Connection, table: Table) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
 import sqlalchemy as sa
@@ -18,17 +19,25 @@ from ..core.errors import RecordError
 from ..core.record import Record
 from ..core.state import Event
 from ..table import showing, wire
+from ..table.acting import first_eyes
+from ..table.clocks import fair
 from ..table.live import Behind, Live
 from ..table.log import Row, record_of
 from ..table.refusals import TooLate, Unknown
-from . import schema
+from ..table.table import Table
+from . import leases, schema
 from .bus import Bus
 from .config import Config
 from .loaded import Loaded
 from .metrics import Metrics
 from .observer import Observer
 from .security import new_id
-from .store import Store, heads, load_log, load_table
+from .store import Store, heads, load_listed, load_log, load_table
+
+LISTED = 50
+"""Tables that are listed."""
+RECORDS = 32
+"""Records kept as text."""
 
 
 class Tables:
@@ -44,8 +53,14 @@ class Tables:
         self.now = now
         self.observer = observer
         self.process = new_id()
+        self.clock: Callable[[], float] = time.monotonic
+        """Seconds, on a clock that nobody sets."""
+        self.awake = now()
+        """Since when this process has been able to act without a pause."""
         self.loaded: dict[str, Loaded] = {}
         self._loading: dict[str, asyncio.Future[Loaded]] = {}
+        self._listing: asyncio.Future[list[Table]] | None = None
+        self._records: OrderedDict[tuple[str, int], str] = OrderedDict()
 
     # In memory.
 
@@ -79,8 +94,26 @@ class Tables:
         if loaded.status == "waiting":
             raise TooLate("the game has not begun", key="not_begun", hint="The host starts it.")
         if loaded.live is None:
-            loaded.live = Live.rebuild(loaded.table, await self.log(loaded))
+            loaded.live = self.rebuild(loaded, await self.log(loaded))
         return loaded.live
+
+    def rebuild(self, loaded: Loaded, rows: Sequence[Row]) -> Live:
+        """The game as the whole log tells it, with clocks that are fair."""
+        live = Live.rebuild(loaded.table, rows)
+        self.keep_fair(loaded, live)
+        return live
+
+    def keep_fair(self, loaded: Loaded, live: Live) -> None:
+        """Let nobody's clock suffer from what the house or the machine's clock did."""
+        live.since = fair(loaded.table, live.state, live.since, self.now(), self.awake)
+
+    def wake_up(self) -> None:
+        """This process can act, and could not before."""
+        self.awake = self.now()
+        for loaded in self.loaded.values():
+            loaded.deserted.clear()
+            if loaded.live is not None:
+                self.keep_fair(loaded, loaded.live)
 
     async def log(self, loaded: Loaded, after: int = 0) -> list[Row]:
         """The rows of a table's log after a number."""
@@ -102,9 +135,10 @@ class Tables:
             if rows[-1].kind != "undo" and not any(row.kind == "undo" for row in rows if row.number > head):
                 fresh = loaded.live.feed(rows)
             else:
-                loaded.live = Live.rebuild(loaded.table, rows)
+                loaded.live = self.rebuild(loaded, rows)
                 self.tell_undone(loaded, rows)
                 return
+        self.keep_fair(loaded, loaded.live)
         for step, events in fresh:
             self.tell(loaded, step, events)
         if loaded.live.state.over:
@@ -114,12 +148,13 @@ class Tables:
         """Tell this process's viewers of a step."""
         assert loaded.live is not None
         if loaded.room.viewers:
-            loaded.room.step(showing.Happened(loaded.table, loaded.live, step, events, self.config), self.now())
+            loaded.room.races.told(loaded.live, step, self.now())
+            loaded.room.step(showing.Happened(loaded.table, loaded.live, step, events, self.config))
 
     def tell_undone(self, loaded: Loaded, rows: Sequence[Row]) -> None:
         """Tell this process's viewers that steps were taken back."""
         assert loaded.live is not None
-        loaded.room.step(showing.Happened.undone(loaded.table, loaded.live, rows, self.config), self.now())
+        loaded.room.step(showing.Happened.undone(loaded.table, loaded.live, rows, self.config))
 
     def forget(self, loaded: Loaded) -> None:
         """Drop a table nobody uses from memory."""
@@ -141,12 +176,14 @@ class Tables:
             return False
         if stored.revision < loaded.revision:  # another reading began later and was done sooner
             return False
-        holders, waiting = loaded.table.holders, loaded.status == "waiting"
+        before = loaded.table
         loaded.take(stored)
-        if holders != loaded.table.holders:
+        if before.holders != loaded.table.holders:
             loaded.deserted.clear()
+            for viewer in loaded.room.viewers:  # nobody goes on looking through eyes that are another's now
+                viewer.eyes = first_eyes(loaded.table, viewer.holder, viewer.eyes)
         self.show(loaded)
-        return waiting and loaded.status != "waiting"
+        return before.status == "waiting" and loaded.status != "waiting"
 
     def show(self, loaded: Loaded) -> None:
         """Tell a table's viewers about it, each with the seats that are its own."""
@@ -178,12 +215,25 @@ class Tables:
                 async with loaded.lock:
                     await self.catch_up(loaded)
 
+    async def claim(self, ids: list[str]) -> list[str]:
+        """Claim what is due at tables; returns those this process has to itself now, for a while."""
+        now = self.now()
+        until = now + self.config.lease_ms
+        won = await self.store.write(lambda connection: leases.claim(connection, ids, self.process, now, until))
+        for one in won:
+            loaded = self.loaded.get(one)
+            if loaded is not None:
+                loaded.lease = replace(loaded.lease, by=self.process, until=until)
+        return won
+
     # Looking up.
 
     async def by_code(self, code: str) -> str:
         """The id of the table with this short code."""
         wanted = sa.select(schema.tables.c.id).where(schema.tables.c.code == code.lower())
-        found = await self.store.read(lambda connection: connection.execute(wanted).scalar())
+        found = None
+        if code.isascii() and code.isalnum():  # PostgreSQL takes no NUL, and no code has anything else either
+            found = await self.store.read(lambda connection: connection.execute(wanted).scalar())
         if found is None:
             raise Unknown("no table has this code", field="code", key="no_table")
         return str(found)
@@ -203,20 +253,14 @@ class Tables:
         return info
 
     async def listed(self) -> list[wire.TableInfo]:
-        """The tables that want to be found, newest first."""
-        wanted = (
-            sa.select(schema.tables.c.id)
-            .where(schema.tables.c.visibility == "listed", schema.tables.c.status != "over")
-            .order_by(schema.tables.c.created.desc())
-            .limit(50)
-        )
+        """The tables that want to be found, newest first. Who asks while they are being read gets the same answer."""
+        if self._listing is None:
+            self._listing = asyncio.ensure_future(self.store.read(lambda connection: load_listed(connection, LISTED)))
+            self._listing.add_done_callback(self._listed)
+        return [table.info() for table in await asyncio.shield(self._listing)]
 
-        def work(connection: sa.Connection) -> list[wire.TableInfo]:
-            ids = connection.execute(wanted).scalars().all()
-            found = [load_table(connection, one) for one in ids]
-            return [stored.table.info() for stored in found if stored is not None]
-
-        return await self.store.read(work)
+    def _listed(self, _: asyncio.Future[list[Table]]) -> None:
+        self._listing = None
 
     async def record(self, loaded: Loaded) -> Record:
         """The record of a finished game. Of one under way it would tell secrets."""
@@ -226,6 +270,16 @@ class Tables:
                 raise TooLate("the game is not over", key="not_over", hint="Its record is there when it is.")
             rows = await self.log(loaded)
         return record_of(loaded.table, rows, state)
+
+    async def record_text(self, loaded: Loaded) -> str:
+        """The same as text; of the games asked for last it is at hand."""
+        name = loaded.id, loaded.revision
+        text = self._records.get(name)
+        if text is None:
+            text = self._records[name] = (await self.record(loaded)).dumps()
+            if len(self._records) > RECORDS:
+                self._records.popitem(last=False)
+        return text
 
 
 def _revisions(connection: sa.Connection, ids: list[str]) -> dict[str, int]:

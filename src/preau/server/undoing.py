@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 import sqlalchemy as sa
@@ -17,7 +16,7 @@ from . import schema
 from .leases import Change, Lease
 from .loaded import Loaded
 from .play import adopt
-from .store import Append
+from .store import Append, load_log
 from .tables import Tables
 
 _VOTES = (
@@ -36,8 +35,8 @@ class Undoing:
         self._store = tables.store
 
     async def undo(self, loaded: Loaded, seat: int, at: int) -> wire.Asking | None:
-        """Take back the seat's own last decision if that tells nobody anything; else ask everybody. Returns what is
-        asked, or None if it is done.
+        """Take back the seat's own last decision if that tells nobody anything; else ask all whom it concerns. Returns
+        what is asked, or None if it is done.
         """
         async with loaded.lock:
             live = await self._tables.live(loaded)
@@ -46,28 +45,49 @@ class Undoing:
                 live = await self._tables.live(loaded)
             undo.check_undo(live, at)
             rows = await self._tables.log(loaded)
+            undo.check_room(rows)
             back_to = undo.last_decision(rows, seat)
-            if await asyncio.to_thread(undo.is_free, loaded.table, live, rows, seat):
+            if undo.is_free(live, seat):
                 await self._take_back(loaded, rows, undo.back(live, seat, back_to, self._tables.now()))
                 return None
         return await self.agree(loaded, seat, at, first=True)
 
     async def agree(self, loaded: Loaded, seat: int, at: int, *, first: bool = False) -> wire.Asking | None:
-        """One more agrees that the asking seat's last decision is taken back; when all people do, it is."""
+        """One more agrees that the asking seat's last decision is taken back; when all whom it concerns do, it is."""
         async with loaded.lock:
             live = await self._tables.live(loaded)
             if at != live.head or live.state.over:
                 raise undo.something_since(live)
+            rows = await self._tables.log(loaded)
+            if first:
+                undo.check_asking(loaded.table, _asking(loaded.table, rows, at, (seat,)))
             agreed = await self._store.write(lambda connection: _vote(connection, loaded.id, at, seat, first=first))
-            asking = undo.asking(loaded.table, at, agreed)
-            assert asking is not None
-            if undo.is_settled(asking):
-                rows = await self._tables.log(loaded)
-                back_to = undo.last_decision(rows, asking.by)
-                await self._take_back(loaded, rows, undo.back(live, asking.by, back_to, self._tables.now()))
+            asking = _asking(loaded.table, rows, at, agreed)
+            if await self._settle(loaded, live, rows, asking):
                 return None
         self._ask(loaded, asking)
         return asking
+
+    async def look_again(self, loaded: Loaded) -> None:
+        """Seats have changed, and with them perhaps whom the question concerns: it is asked anew, or settled if all who
+        are left agree.
+        """
+        async with loaded.lock:
+            if loaded.status != "playing":
+                return
+            live = await self._tables.live(loaded)
+            asking = await self.asking(loaded)
+            if asking is None or await self._settle(loaded, live, await self._tables.log(loaded), asking):
+                return
+        self._ask(loaded, asking)
+
+    async def _settle(self, loaded: Loaded, live: Live, rows: Sequence[Row], asking: wire.Asking) -> bool:
+        """Do what is asked if all whom it concerns agree; whether it was done. Call with the table's lock held."""
+        if not undo.is_settled(asking):
+            return False
+        back_to = undo.last_decision(rows, asking.by)
+        await self._take_back(loaded, rows, undo.back(live, asking.by, back_to, self._tables.now()))
+        return True
 
     async def decline(self, loaded: Loaded, at: int) -> None:
         """Somebody does not agree: the question is settled."""
@@ -88,9 +108,10 @@ class Undoing:
 
     async def _take_back(self, loaded: Loaded, rows: Sequence[Row], row: Row) -> None:
         whole = [*rows, row]
-        after = Live.rebuild(loaded.table, whole)
-        todo = duty(loaded.table, after.state, after.since, row.time, self._config)
-        mine = Lease(todo.wake, self._tables.process, row.time + self._config.lease_ms)
+        after = self._tables.rebuild(loaded, whole)
+        now = self._tables.now()
+        todo = duty(loaded.table, after.state, after.since, now, self._config)
+        mine = Lease(todo.wake, self._tables.process, now + self._config.lease_ms)
         change = Change("playing", None, mine if todo.bot else Lease(todo.wake))
         if not await self._store.append(Append(loaded.id, [row], change)):
             await self._tables.catch_up(loaded)
@@ -106,7 +127,27 @@ class Undoing:
 
 def asking_at(connection: sa.Connection, table: Table, number: int) -> wire.Asking | None:
     """What is asked at a table since this number, and who agrees."""
-    return undo.asking(table, number, _agreed(connection, table.id, number))
+    agreed = _agreed(connection, table.id, number)
+    return undo.asking(table, load_log(connection, table.id), number, agreed) if agreed else None
+
+
+def forget_votes(connection: sa.Connection, table: str, seats: Sequence[int]) -> bool:
+    """The people of these seats leave: they agree to nothing any more, and what they asked is asked no longer. Returns
+    whether they had asked or agreed to anything.
+    """
+    votes, gone = schema.votes, 0
+    numbers = sa.select(votes.c.number).where(votes.c.table_id == table).distinct()
+    for number in connection.execute(numbers).scalars().all():
+        kept = undo.without(_agreed(connection, table, number), seats)
+        where = votes.c.table_id == table, votes.c.number == number, votes.c.seat.not_in(kept)
+        gone += connection.execute(sa.delete(votes).where(*where)).rowcount
+    return gone > 0
+
+
+def _asking(table: Table, rows: Sequence[Row], at: int, agreed: Sequence[int]) -> wire.Asking:
+    found = undo.asking(table, rows, at, agreed)
+    assert found is not None
+    return found
 
 
 def _agreed(connection: sa.Connection, table: str, number: int) -> list[int]:
@@ -114,10 +155,14 @@ def _agreed(connection: sa.Connection, table: str, number: int) -> list[int]:
 
 
 def _vote(connection: sa.Connection, table: str, number: int, seat: int, *, first: bool) -> tuple[int, ...]:
-    """Keep a vote; returns who agrees now. A vote that was kept already stays as it is."""
+    """Keep a vote; returns who agrees now. A vote that was kept already stays as it is; of earlier questions, which are
+    all settled, nothing is kept.
+    """
     before = _agreed(connection, table, number)
     after = undo.agree(before, seat, first=first)
     if len(after) > len(before):
+        votes = schema.votes.c
+        connection.execute(sa.delete(schema.votes).where(votes.table_id == table, votes.number < number))
         value = {"table_id": table, "number": number, "seat": seat, "first": int(not before)}
         connection.execute(sa.insert(schema.votes), [value])
     return after

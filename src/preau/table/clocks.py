@@ -17,10 +17,32 @@ if TYPE_CHECKING:
     from .live import Live
 
 
-def clocks_after(since: Mapping[int, int], row: Row, to_act: tuple[int, ...]) -> dict[int, int]:
-    """When each seat's clock began, after a step: it runs on while the seat is asked on, and anew after a time-out."""
-    fresh = set(to_act) if row.kind == "timeout" else {row.actor} if row.kind == "late" else set()
-    return {seat: row.time if seat in fresh else since.get(seat, row.time) for seat in to_act if seat >= 0}
+GRACE_MS = 30_000
+"""When nobody could act for a while, a turn is not over before people have had so long."""
+
+
+def fair(table: Table, state: State, since: Mapping[int, int], now: int, awake: int) -> dict[int, int]:
+    """When each seat's clock began, as it counts for a house that can act again since `awake`.
+
+    None began in the future: the machine's clock has been set back since. And nobody's turn of seconds runs out, and
+    no race ends, because the house was away: what is left of a turn is at least `GRACE_MS` from then on, or all of it
+    if it is shorter. Days for a move go on.
+    """
+    racers = state.racers()
+    turn = awake - max(0, table.timer_ms - GRACE_MS) if table.timer == "turn" else 0
+    return {seat: min(max(began, awake if seat in racers else turn), now) for seat, began in since.items()}
+
+
+def clocks_after(since: Mapping[int, int], row: Row, state: State, keeps: Collection[int]) -> dict[int, int]:
+    """When each seat's clock began, after a step that left the question of `keeps` as it was: it runs on while the seat
+    is asked on, and anew after a time-out and for a race, where nobody starts earlier than the others.
+    """
+    fresh = {seat for seat in state.racers() if seat not in keeps}
+    if row.kind == "timeout":
+        fresh.update(state.to_act)
+    elif row.kind == "late":
+        fresh.add(row.actor)
+    return {seat: row.time if seat in fresh else since.get(seat, row.time) for seat in state.to_act if seat >= 0}
 
 
 def clocks(table: Table, since: Mapping[int, int], house: House) -> list[wire.Clock]:
@@ -32,6 +54,10 @@ def clocks(table: Table, since: Mapping[int, int], house: House) -> list[wire.Cl
         for seat, began in since.items()
         if table.bot_of(seat, house) is None
     ]
+
+
+AT_ONCE = 0
+"""An alarm that is due whatever the clock says."""
 
 
 class Duty(NamedTuple):
@@ -46,11 +72,12 @@ class Duty(NamedTuple):
 def duty(table: Table, state: State, since: Mapping[int, int], now: int, house: House) -> Duty:
     """When the table must be looked at without being asked, and whether for a bot."""
     if table.bots_among(state.to_act, house):
-        return Duty(now, bot=True)
+        return Duty(AT_ONCE, bot=True)
     ends = []
     if table.timer != "off":
-        ends += [began + table.timer_ms + house.lag_ms for began in since.values()]
-    ends += [since.get(seat, now) + house.speed_ms + house.lag_ms for seat in state.racers() if seat in state.to_act]
+        ends += [min(began, now) + table.timer_ms + house.lag_ms for began in since.values()]
+    racing = [since.get(seat, now) for seat in state.racers() if seat in state.to_act]
+    ends += [min(began, now) + house.speed_ms + house.lag_ms for began in racing]
     return Duty(min(ends) if ends else None, bot=False)
 
 
@@ -92,3 +119,10 @@ def deserters(table: Table, state: State, here: Collection[int]) -> list[int]:
     if table.status != "playing" or table.timer == "days" or not here:
         return []
     return [seat for seat in table.people() if seat in state.to_act and seat not in here]
+
+
+def deserted(
+    table: Table, state: State, here: Collection[int], known: Mapping[int, float], now: float
+) -> dict[int, float]:
+    """Since when each deserted seat is: as it was known, else since now. These times are of any clock."""
+    return {seat: known.get(seat, now) for seat in deserters(table, state, here)}

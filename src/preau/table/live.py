@@ -43,6 +43,8 @@ class Past(NamedTuple):
     actor: int
     time: int
     packed: bytes
+    eased: str
+    """The kind of its row if a bot did not decide itself, else nothing."""
 
     def seen_by(self, seat: int | None) -> list[Json]:
         """The events as `seat` sees them."""
@@ -61,6 +63,8 @@ class Plan(NamedTuple):
     events: list[Event]
     keeps: tuple[int, ...]
     """Seats whose question stays the one it was."""
+    quiet: bool
+    """Whether what was decided tells nobody anything."""
 
 
 class Live:
@@ -73,9 +77,11 @@ class Live:
         self.asked: dict[int, int] = {seat: 0 for seat in state.to_act if seat >= 0}
         """For each seat to act, the number since when its question is the same."""
         self.since: dict[int, int] = {}
-        """For each seat to act, when its clock began."""
+        """For each seat to act, when its clock began; a house may be more lenient than the log (`clocks.fair`)."""
         self.free: int | None = None
-        """The seat that did the last step, if no chance and nobody else had a part in it."""
+        """The seat that did the last step, if it may take that back without asking: no chance and nobody else had a
+        part in it, and it told nobody anything.
+        """
         self.tail: deque[Past] = deque(maxlen=TAIL)
         self.ids: dict[str, int] = {}
         self.delays: dict[int, int] = {}
@@ -86,11 +92,11 @@ class Live:
     def rebuild(cls, table: Table, rows: Sequence[Row]) -> Live:
         """The game as the whole log tells it; raises `RecordError` for rules this program does not know."""
         live = cls(Record(table.game, table.rules, len(table.seats), table.options).start_state())
+        if table.started is not None:
+            live.since = dict.fromkeys(live.asked, table.started)
         for step in steps(effective(rows)):
             live._replay(step)
         live._skip(rows)
-        if not live.since and table.started is not None:
-            live.since = dict.fromkeys(live.state.to_act, table.started)
         return live
 
     def feed(self, rows: Sequence[Row]) -> list[tuple[Sequence[Row], list[Event]]]:
@@ -107,10 +113,11 @@ class Live:
     def _replay(self, step: Sequence[Row]) -> list[Event]:
         first = step[0]
         before = self._before(first.actor)
+        quiet = len(step) == 1 and self._is_quiet(first.actor, self.state.action(first.text))
         events: list[Event] = []
         for row in step:
             events += self.state.apply(row.actor, row.text)
-        self._note(step, events, self._keeps(before, first.actor, self.state))
+        self._note(step, events, self._keeps(before, first.actor, self.state), quiet)
         return events
 
     def _skip(self, rows: Sequence[Row]) -> None:
@@ -141,18 +148,19 @@ class Live:
         state = self.state.copy()
         action = state.check(actor, text)
         events = state.apply(actor, action)
+        now = max(now, self.time)  # a log never goes back in time, whatever the machine's clock does
         rows = [Row(self.head + 1, actor, kind, action.text, now, client, delay)]
         delays = dict(self.delays)
         if delay is not None:
             delays[actor] = delay
         self._nature(state, events, rows, now, draw, delays)
-        return Plan(rows, state, events, self._keeps(before, actor, state))
+        return Plan(rows, state, events, self._keeps(before, actor, state), self._is_quiet(actor, action))
 
     def opening(self, now: int, draw: Draw) -> Plan:
         """What chance does before anybody acts."""
         state, events, rows = self.state.copy(), list[Event](), list[Row]()
         self._nature(state, events, rows, now, draw, {})
-        return Plan(rows, state, events, ())
+        return Plan(rows, state, events, (), False)
 
     def _nature(
         self, state: State, events: list[Event], rows: list[Row], now: int, draw: Draw, delays: dict[int, int]
@@ -166,7 +174,7 @@ class Live:
         """Take a planned step that is written down."""
         self.state = plan.state
         if plan.rows:
-            self._note(plan.rows, plan.events, plan.keeps)
+            self._note(plan.rows, plan.events, plan.keeps, plan.quiet)
 
     # Keeping book.
 
@@ -180,13 +188,19 @@ class Live:
             return ()
         return tuple(seat for seat, legal in before.items() if seat in state.to_act and state.legal(seat) == legal)
 
-    def _note(self, rows: Sequence[Row], events: list[Event], keeps: tuple[int, ...]) -> None:
+    def _is_quiet(self, actor: int, action: Action) -> bool:
+        """Whether what an actor decides in this position tells nobody anything. An answer in a race is never quiet: to
+        take it back would be to start anew.
+        """
+        return actor >= 0 and actor not in self.state.racers() and not self.state.tells(actor, action)
+
+    def _note(self, rows: Sequence[Row], events: list[Event], keeps: tuple[int, ...], quiet: bool) -> None:
         first, last = rows[0], rows[-1]
         self.head, self.time = last.number, last.time
         to_act = self.state.to_act
         self.asked = {seat: self.asked.get(seat, self.head) if seat in keeps else self.head for seat in to_act}
-        self.since = clocks_after(self.since, first, to_act)
-        self.free = first.actor if first.actor >= 0 and len(rows) == 1 and first.kind == "act" else None
+        self.since = clocks_after(self.since, first, self.state, keeps)
+        self.free = first.actor if quiet and len(rows) == 1 and first.kind == "act" and to_act else None
         if first.client:
             self.ids[f"{first.actor} {first.client}"] = first.number
             if len(self.ids) > IDS:
@@ -196,7 +210,8 @@ class Live:
         if len(rows) > 1 or first.actor < 0:
             self.delays.clear()
         whole = [(event.key, event.rule, event.data, event.secret) for event in events]
-        self.tail.append(Past(last.number, first.actor, first.time, _encoder.encode(whole)))
+        eased = first.kind if first.kind in ("eased", "skipped") else ""
+        self.tail.append(Past(last.number, first.actor, first.time, _encoder.encode(whole), eased))
 
 
 class Opening(NamedTuple):

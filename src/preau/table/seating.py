@@ -1,11 +1,13 @@
 """Who may do what about seats. Each function makes the next table out of one, or refuses and says why.
 
-`holder` is whoever asks, known by a token; `levels` are the bots there are.
+`holder` is whoever asks, known by a token; `levels` are the bots there are. Nobody decides for somebody else at once:
+a bot sits in for another only after a time, and a hand is shown to somebody new only if all people agree.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import json
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -13,11 +15,15 @@ from msgspec.structs import replace
 from ..core.errors import SetupError
 from ..core.registry import find_game
 from . import wire
-from .chat import clean
+from .letters import clean
 from .refusals import Forbidden, TooLate, Unknown
-from .table import UNIT_MS, Json, Seat, Table
+from .table import UNIT_MS, House, Json, Seat, Table
 
 MOST_DAYS = 30
+MOST_LETTERS = 16_000
+"""Length of the options of a table as JSON: four times the largest board or deck that ships. They are kept with the
+table and sent to everybody who looks at it.
+"""
 
 
 # Who is asking.
@@ -41,13 +47,28 @@ def must_host(table: Table, holder: str | None) -> str:
 # Making and filling.
 
 
-def new_table(wish: wire.NewTable, levels: Collection[str], *, id: str, code: str, host: str, now: int) -> Table:
-    """A table as somebody wishes it; that person is its host and holds the seats that are to be `me`."""
+def new_table(
+    wish: wire.NewTable,
+    levels: Collection[str],
+    *,
+    id: str,
+    code: str,
+    host: str,
+    now: int,
+    maker: str = "",
+    checked: bool = False,
+) -> Table:
+    """A table as somebody wishes it; that person is its host and holds the seats that are to be `me`. `checked` says
+    that the game can begin so: data of one's own may take long to look at.
+    """
     game = find_game(wish.game)
     options = dict(wish.options)
+    if len(json.dumps(options)) > MOST_LETTERS:
+        raise SetupError(f"they are longer than {MOST_LETTERS} letters", field="options", key="size")
     if any(option.name == "first" for option in game.options):
         options.setdefault("first", "random")  # the seats are not alike: a live table draws who begins
-    game.start(len(wish.seats), options)  # refuses wrong seats and options, in the game's own words
+    if not checked:
+        game.start(len(wish.seats), options)  # refuses wrong seats and options, in the game's own words
     for seat in wish.seats:
         if seat.kind == "bot":
             check_level(seat.level, levels)
@@ -68,13 +89,14 @@ def new_table(wish: wire.NewTable, levels: Collection[str], *, id: str, code: st
         status="waiting",
         host=host,
         created=now,
+        maker=maker,
         seats=tuple(_new_seat(seat, host) for seat in wish.seats),
     )
 
 
 def _new_seat(wish: wire.SeatWish, host: str) -> Seat:
     if wish.kind == "me":
-        return Seat("person", name=clean(wish.name), holder=host)
+        return Seat("person", name=clean(wish.name, wire.NAME), holder=host)
     return Seat("bot", level=wish.level) if wish.kind == "bot" else Seat("open")
 
 
@@ -85,7 +107,7 @@ def check_level(level: str, levels: Collection[str]) -> None:
 
 
 def join(table: Table, wish: wire.TakeSeat, holder: str) -> Table:
-    """Take an open seat, also in a game under way: the one asked for, or the first."""
+    """Take an open seat, the one asked for or the first; in a game under way only one that all people agree about."""
     if table.status == "over":
         raise TooLate("the game is over", key="over")
     free = [number for number, seat in enumerate(table.seats) if seat.kind == "open"]
@@ -93,24 +115,64 @@ def join(table: Table, wish: wire.TakeSeat, holder: str) -> Table:
         free = [wish.seat] if wish.seat in free else []
     if not free:
         raise TooLate("no such seat is free", field="seat", key="no_seat", hint="Watch, or ask the host.")
-    return _with_seat(table, free[0], Seat("person", name=clean(wish.name), holder=holder))
+    agreed = [number for number in free if not unwilling(table, number)]
+    if not agreed:
+        raise Forbidden(
+            "not all people at the table have agreed that somebody takes this seat",
+            field="seat",
+            key="not_agreed",
+            params={"seats": unwilling(table, free[0])},
+            hint="Whoever takes it sees its secrets. Watch, and ask them.",
+        )
+    return _with_seat(table, agreed[0], Seat("person", name=clean(wish.name, wire.NAME), holder=holder))
+
+
+def unwilling(table: Table, number: int) -> list[int]:
+    """The seats of the people who do not agree (yet) that a seat left in a game under way is taken again. A bot that
+    sits in for somebody agrees to nothing.
+    """
+    if table.status == "waiting":
+        return []
+    agreeing = table.seats[number].agreeing()
+    return [seat for seat in table.holders if seat not in agreeing]
 
 
 def leave(table: Table, holder: str) -> Table:
     """Give up one's seats for good; in a game under way a bot plays on until somebody comes. The first of those who
     are left becomes the host, if the host leaves.
     """
-    seats = tuple(Seat("open", level=seat.level) if seat.holder == holder else seat for seat in table.seats)
+    others = ~_bits(table, holder)  # who comes to these seats later has not agreed to anything yet
+    seats = tuple(
+        Seat("open", level=seat.level) if seat.holder == holder else replace(seat, agreed=seat.agreed & others)
+        for seat in table.seats
+    )
     heir = next((seat.holder for seat in seats if seat.holder), None)
     host = heir if heir is not None and table.host == holder else table.host
     return replace(table, seats=seats, host=host)
 
 
+class Around(NamedTuple):
+    """Who is at a table while somebody asks for something."""
+
+    here: Collection[int]
+    """The seats whose people are connected."""
+    away: Mapping[int, int]
+    """The seats that owe a decision while others wait and their people are not connected, for how many milliseconds."""
+
+
 def set_seat(
-    table: Table, number: int, wish: wire.SetSeat, holder: str, here: Collection[int], levels: Collection[str]
+    table: Table,
+    number: int,
+    wish: wire.SetSeat,
+    holder: str,
+    around: Around | None,
+    house: House,
+    levels: Collection[str],
 ) -> Table:
-    """Before the start the host gives a seat to a bot or opens it; later, a bot sits in for oneself or for somebody who
-    is not `here` (the seats whose people are connected), and people take their own seats back.
+    """Before the start the host gives a seat to a bot or opens it. Later, people let a bot play for themselves or come
+    back, for somebody who has been away for long enough a bot is let in, and all agree about seats that were left.
+
+    Nobody knows who is here if `around` is None.
     """
     if number >= len(table.seats):
         raise Unknown("there is no such seat", field="seat")
@@ -127,11 +189,64 @@ def set_seat(
         if number not in mine:
             raise Forbidden("that is somebody else's seat", field="seat", key="not_yours")
         return stand_in(table, number, None)
-    if wish.kind == "bot":
-        if number not in mine and (number in here or table.seats[number].kind != "person"):
-            raise Forbidden("somebody plays that seat", field="seat", key="not_yours")
+    if number in mine and wish.kind == "bot":
         return stand_in(table, number, wish.level)
-    raise TooLate("the game has begun", key="begun", hint="A person leaves by leaving the table.")
+    if table.status == "over":
+        raise TooLate("the game is over", key="over")
+    if table.seats[number].kind == "open":
+        return _agree(table, number, _bits(table, holder), yes=wish.kind == "open")
+    if wish.kind == "open":
+        raise TooLate("the game has begun", key="begun", hint="A person leaves by leaving the table.")
+    check_away(table, number, holder, around, house)
+    return stand_in(table, number, wish.level)
+
+
+def check_away(table: Table, number: int, holder: str, around: Around | None, house: House) -> None:
+    """Refuse to let a bot sit in for somebody else, unless the others have waited for that person for a while, and the
+    host wants it (or, if the host is not here either, anybody who is).
+    """
+    seat = table.seats[number]
+    if seat.kind != "person" or seat.stand_in or (around is not None and number in around.here):
+        raise Forbidden("somebody plays that seat", field="seat", key="not_yours")
+    if table.timer == "days":
+        raise Forbidden(
+            "with days for a move nobody has to be here", field="seat", key="days", hint="Wait until the days are up."
+        )
+    if around is None:
+        raise TooLate("it is not known who is here just now", field="seat", key="presence", hint="Try again later.")
+    if not table.is_host(holder) and any(seat in around.here for seat in table.seats_of(table.host)):
+        raise Forbidden("the host is here and decides this", field="seat", key="host_only")
+    if not any(seat in around.here for seat in table.seats_of(holder)):
+        raise Forbidden("only somebody who is at the table may do this", key="not_here", hint="Open the table first.")
+    if number not in around.away:
+        raise TooLate("nobody waits for that seat", field="seat", key="not_waiting")
+    left = house.away_ms - around.away[number]
+    if left > 0:
+        seconds = -(-left // 1_000)
+        raise TooLate(
+            "that person may still come back",
+            field="seat",
+            key="not_yet",
+            params={"seconds": seconds},
+            hint=f"A bot may sit in after {seconds} more seconds.",
+        )
+
+
+def _bits(table: Table, holder: str) -> int:
+    """The seats of one holder, a bit for each."""
+    return sum(1 << number for number in table.seats_of(holder))
+
+
+def _agree(table: Table, number: int, bits: int, *, yes: bool) -> Table:
+    """Somebody agrees that a left seat is taken again, or does not any more."""
+    seat = table.seats[number]
+    return _with_seat(table, number, replace(seat, agreed=seat.agreed | bits if yes else seat.agreed & ~bits))
+
+
+def removed(before: Table, after: Table) -> str | None:
+    """Whom the host has sent away, if anybody: whoever has no seat any more. The host stays the host without one."""
+    gone = set(before.holders.values()) - set(after.holders.values()) - {after.host}
+    return next(iter(gone), None)
 
 
 def stand_in(table: Table, number: int, level: str | None) -> Table:
@@ -192,7 +307,7 @@ def rematch(table: Table, *, id: str, code: str, now: int, new_holder: Callable[
     seats = []
     for seat in table.seats:
         holder = seat.holder and (renamed.get(seat.holder) or renamed.setdefault(seat.holder, new_holder()))
-        seats.append(replace(seat, holder=holder, stand_in=None))
+        seats.append(replace(seat, holder=holder, stand_in=None, agreed=0))
     new = replace(
         table,
         id=id,

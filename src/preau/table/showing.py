@@ -30,7 +30,7 @@ def hello(
     """All that somebody may know; `last` is the number seen already. There is no `live` before the start."""
     state = live.state if live is not None else None
     to_act = list(state.to_act) if state is not None else []
-    log, gap = _log(live, eyes, last)
+    log, gap = _log(live, house, eyes, last)
     return wire.HelloMessage(
         protocol=wire.PROTOCOL,
         table=table.info(),
@@ -55,14 +55,25 @@ def hello(
     )
 
 
-def _log(live: Live | None, eyes: Eyes, last: int | None) -> tuple[list[wire.Step], bool]:
+def _eased(kind: str, house: House) -> str:
+    """Who made a decision in the place of a bot, by the kind of its row; nothing if that was not so."""
+    return house.stand_in if kind == "eased" else "skipped" if kind == "skipped" else ""
+
+
+def _log(live: Live | None, house: House, eyes: Eyes, last: int | None) -> tuple[list[wire.Step], bool]:
     """The steps after `last`, and whether some are missing in between."""
     if live is None:
         return [], False
     missing = bool(live.tail) and len(live.tail) == live.tail.maxlen
     reaches_back = not missing or (last is not None and last >= live.tail[0].number)
     steps = [
-        wire.Step(number=past.number, actor=past.actor, time=past.time, events=past.seen_by(eyes))
+        wire.Step(
+            number=past.number,
+            actor=past.actor,
+            time=past.time,
+            events=past.seen_by(eyes),
+            eased=_eased(past.eased, house),
+        )
         for past in live.tail
         if last is None or past.number > last
     ]
@@ -77,6 +88,7 @@ class Happened:
         self._first = rows[0]
         self._number = rows[-1].number
         self._events = events
+        self._eased = _eased(rows[0].kind, house)
         self._undone: int | None = None
         self._clocks = clocks(table, live.since, house)
         self._to_act = list(live.state.to_act)
@@ -101,6 +113,7 @@ class Happened:
             actor=first.actor,
             time=first.time,
             events=seen(self._events, eyes),
+            eased=self._eased,
             view=state.view(eyes),
             prompt=state.prompt(eyes),
             legal=[action.text for action in state.legal(eyes)] if asked and eyes is not None else [],

@@ -24,6 +24,8 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     """Leniency of every clock, for the line."""
     speed_ms: int = 8_000
     """Who is asked to be quick and has not answered by then is out of this race."""
+    away_ms: int = 30_000
+    """How long somebody lets the others wait, without being connected, before these may let a bot sit in."""
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -34,6 +36,12 @@ class Seat(msgspec.Struct, frozen=True):
     level: str = ""
     holder: str | None = None
     stand_in: str | None = None
+    agreed: int = 0
+    """Who agrees that this seat, left in a game under way, is taken again: a bit for each seat."""
+
+    def agreeing(self) -> list[int]:
+        """The seats of those who agree that this one is taken again."""
+        return [number for number in range(self.agreed.bit_length()) if self.agreed >> number & 1]
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +64,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     started: int | None = None
     over: int | None = None
     rematch: str | None = None
+    maker: str = ""
+    """Whose address it was made from, as a key that tells only whether two are the same."""
     seats: tuple[Seat, ...]
 
     @property
@@ -99,7 +109,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             options=self.options,
             seats=[
                 wire.SeatInfo(
-                    seat=number, kind=seat.kind, name=seat.name, level=seat.level, stand_in=seat.stand_in or ""
+                    seat=number,
+                    kind=seat.kind,
+                    name=seat.name,
+                    level=seat.level,
+                    stand_in=seat.stand_in or "",
+                    host=self.is_host(seat.holder),
+                    agreed=seat.agreeing(),
                 )
                 for number, seat in enumerate(self.seats)
             ],

@@ -13,7 +13,10 @@ from msgspec import Meta
 
 PROTOCOL = 1
 
-Name = Annotated[str, Meta(max_length=24)]
+NAME, TEXT = 24, 300
+"""Characters that are kept of a name and of a line of chat."""
+
+Name = Annotated[str, Meta(max_length=4 * NAME)]
 Seat = Annotated[int, Meta(ge=0, le=15)]
 Level = Annotated[str, Meta(min_length=1, max_length=24, pattern="^[a-z0-9_-]+$")]
 ActId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]+$")]
@@ -77,7 +80,9 @@ class TakeSeat(Message):
 
 
 class SetSeat(Message):
-    """PUT /api/tables/{id}/seats/{seat}: before the start, by the host; after it, to ask a bot in or out."""
+    """PUT /api/tables/{id}/seats/{seat}: before the start, by the host; after it, to ask a bot in or out, and for a
+    seat that was left to agree (`open`) or not (`bot`) that somebody takes it.
+    """
 
     kind: Literal["bot", "open", "back"]
     level: Level = "greedy"
@@ -97,13 +102,17 @@ class Redeem(Message):
 
 
 class SeatInfo(Answer):
-    """One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away."""
+    """One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away, `agreed`
+    are those who agree that the seat, left in a game under way, is taken again.
+    """
 
     seat: int
     kind: Literal["person", "bot", "open"]
     name: str = ""
     level: str = ""
     stand_in: str = ""
+    host: bool = False
+    agreed: list[int] = []
 
 
 class TableInfo(Answer):
@@ -245,6 +254,8 @@ class Health(Answer):
     redis: bool | None
     tables: int
     sockets: int
+    warning: str | None = None
+    """Something about how it is set up that should be otherwise."""
 
 
 class Frame(Answer):
@@ -330,7 +341,7 @@ class Resync(Message, tag="resync"):
 class Say(Message, tag="say"):
     """Chat: a text, or a ready-made phrase."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=300)] | None = None
+    text: Annotated[str, Meta(min_length=1, max_length=TEXT)] | None = None
     phrase: Phrase | None = None
 
 
@@ -359,6 +370,8 @@ class Step(Answer):
     actor: int
     time: int
     events: list[Json]
+    eased: str = ""
+    """The bot of this seat had no time or failed: the level that played for it, or `skipped` if none could."""
 
 
 class Clock(Answer):
@@ -380,7 +393,7 @@ class ChatLine(Answer):
 
 
 class Asking(Answer):
-    """Somebody asks for a step to be taken back; everybody at the table has to agree."""
+    """Somebody asks for steps to be taken back; the people whose seats are `needed` have to agree."""
 
     at: int
     by: int
@@ -389,10 +402,12 @@ class Asking(Answer):
 
 
 class Presence(Answer):
-    """Which seats are connected, and how many watch."""
+    """Which seats are connected, how many watch, and for whom the others wait."""
 
     here: list[int]
     watching: int
+    away: list[Clock] = []
+    """The seats that owe a decision and are not connected, and when a bot may be let in for each (`ends`)."""
 
 
 class HelloMessage(Answer, tag="hello", kw_only=True):
@@ -431,6 +446,8 @@ class StepMessage(Answer, tag="step", kw_only=True):
     actor: int
     time: int
     events: list[Json]
+    eased: str = ""
+    """As in `Step`."""
     view: Json
     prompt: Json
     legal: list[str] = []
@@ -480,6 +497,7 @@ class PresenceMessage(Answer, tag="presence"):
 
     here: list[int]
     watching: int
+    away: list[Clock] = []
 
 
 class ChatMessage(Answer, tag="chat"):
@@ -511,7 +529,18 @@ class ByeMessage(Answer, tag="bye"):
     """The server closes the socket. `again` says whether connecting anew makes sense."""
 
     reason: Literal[
-        "unknown", "token", "moved", "slow", "silent", "rate", "full", "protocol", "restart", "busy", "rules"
+        "unknown",
+        "token",
+        "removed",
+        "moved",
+        "slow",
+        "silent",
+        "rate",
+        "full",
+        "protocol",
+        "restart",
+        "busy",
+        "rules",
     ]
     again: bool
 
@@ -541,4 +570,7 @@ def encode(message: object) -> bytes:
 
 def decode(data: str | bytes) -> ClientMessage:
     """A client's message; raises `msgspec.DecodeError` or `msgspec.ValidationError`."""
-    return _decoder.decode(data)
+    try:
+        return _decoder.decode(data)
+    except RecursionError:
+        raise msgspec.DecodeError("the message is nested too deeply") from None

@@ -1,5 +1,6 @@
 /** A live table as one person sees it: what the server tells of it, and what can be done there. */
 import { api } from "./api";
+import { affairs, type Affair } from "./affairs";
 import { Errand } from "./errand.svelte";
 import { Hands } from "./hands.svelte";
 import { History } from "./history.svelte";
@@ -34,7 +35,7 @@ export class LiveTable extends PlayedScene {
   seat = $state<number | null>(null);
   seats = $state.raw<number[]>([]);
   host = $state(false);
-  presence = $state.raw<Presence>({ here: [], watching: 0 });
+  presence = $state.raw<Required<Presence>>({ here: [], watching: 0, away: [] });
   clocks = $state.raw<Clock[]>([]);
   asks = $state.raw<Asking | null>(null);
   canUndo = $state(false);
@@ -65,7 +66,7 @@ export class LiveTable extends PlayedScene {
       message: (message) => this.hear(message),
       state: (state) => (this.line = state),
       bye: ({ reason }) => {
-        if (reason === "token" && this.token) mine.forget(this.id);
+        if ((reason === "token" || reason === "removed") && this.token) mine.forget(this.id);
         this.gone = reason;
       },
     });
@@ -140,6 +141,11 @@ export class LiveTable extends PlayedScene {
   /** All people at the table are in front of this screen: nobody else has to agree. */
   get alone(): boolean {
     return (this.info?.seats ?? []).every(({ kind, seat }) => kind !== "person" || this.seats.includes(seat));
+  }
+
+  /** What there is to be settled about seats without their people. */
+  get affairs(): Affair[] {
+    return this.info ? affairs(this.info, this.presence, this.seats, this.host) : [];
   }
 
   undo(): void {
@@ -246,7 +252,7 @@ export class LiveTable extends PlayedScene {
     const { number, actor, time } = message;
     const events = message.events ?? [];
     const back = message.undone ?? null;
-    this.history.add({ number, actor, time, events }, back);
+    this.history.add({ number, actor, time, events, eased: message.eased ?? "" }, back);
     if (back !== null && !this.seats.includes(actor)) {
       notices.show(say("play.undone", { name: this.names[actor] ?? "" }));
     }
@@ -266,7 +272,7 @@ export class LiveTable extends PlayedScene {
 
   /** The server leaves out what is empty. */
   private present(presence: Partial<Presence> | undefined): void {
-    this.presence = { here: presence?.here ?? [], watching: presence?.watching ?? 0 };
+    this.presence = { here: presence?.here ?? [], watching: presence?.watching ?? 0, away: presence?.away ?? [] };
   }
 
   private tableIs(info: TableInfo, seats: number[] | undefined, host: boolean | undefined): void {

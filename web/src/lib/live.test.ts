@@ -176,3 +176,10 @@ test("the device remembers which seats are its own, and how the table stands", (
   socket().says({ type: "table", table: INFO, seats: [0, 1], host: true });
   expect(mine.get("t1")).toMatchObject({ seats: [0, 1], status: "playing" });
 });
+
+test("who played in the place of a bot is kept for the log", () => {
+  hello({ log: [{ number: 5, actor: 1, time: 0, events: [], eased: "skipped" }] });
+  step(6, { eased: "greedy" });
+  step(7);
+  expect(table.history.steps.map(({ eased }) => eased)).toEqual(["skipped", "greedy", ""]);
+});

@@ -9,7 +9,7 @@ import type { Problem } from "./wire";
 export function reason(problem: Partial<Problem>, texts?: Texts): string {
   const key = problem.key ?? "";
   if (key && texts?.has(`why.${key}`)) return ended(texts.say(`why.${key}`, problem.params ?? {}));
-  if (key && hasText(`why.${key}`)) return say(`why.${key}`, problem.params ?? {});
+  if (key && hasText(`why.${key}`)) return say(`why.${key}`, problem.params ?? {}, texts?.names);
   return problem.message || say("why.unknown");
 }
 
@@ -17,9 +17,9 @@ function ended(sentence: string): string {
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** Show whatever was thrown. */
-export function complain(error: unknown): void {
-  if (error instanceof Refused) notices.show(reason(error.problem), "bad");
+/** Show whatever was thrown; `texts` know the names of the seats. */
+export function complain(error: unknown, texts?: Texts): void {
+  if (error instanceof Refused) notices.show(reason(error.problem, texts), "bad");
   else {
     console.error(error);
     notices.show(say("why.unknown"), "bad");

@@ -1,4 +1,5 @@
 /** What a person has chosen for this device. */
+import { shortened } from "./names";
 import { load, onSaved, save } from "./store";
 
 export type Language = "en" | "fr";
@@ -73,7 +74,7 @@ class Settings {
     return this.saved.name;
   }
   set name(value: string) {
-    this.keep({ name: value.trim().slice(0, 24) });
+    this.keep({ name: shortened(value) });
   }
 
   /** No motion: chosen here, or wished for by the system. */

@@ -31,7 +31,7 @@ export interface TakeSeat {
   seat?: number | null;
 }
 
-/** PUT /api/tables/{id}/seats/{seat}: before the start, by the host; after it, to ask a bot in or out. */
+/** PUT /api/tables/{id}/seats/{seat}: before the start, by the host; after it, to ask a bot in or out, and for a seat that was left to agree (`open`) or not (`bot`) that somebody takes it. */
 export interface SetSeat {
   kind: "bot" | "open" | "back";
   level?: string;
@@ -48,13 +48,15 @@ export interface Redeem {
   code: string;
 }
 
-/** One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away. */
+/** One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away, `agreed` are those who agree that the seat, left in a game under way, is taken again. */
 export interface SeatInfo {
   seat: number;
   kind: "person" | "bot" | "open";
   name?: string;
   level?: string;
   stand_in?: string;
+  host?: boolean;
+  agreed?: number[];
 }
 
 /** A table as everybody sees it. */
@@ -173,6 +175,7 @@ export interface Health {
   redis: boolean | null;
   tables: number;
   sockets: number;
+  warning?: string | null;
 }
 
 /** One step of a replay through one seat's eyes. */
@@ -273,6 +276,7 @@ export interface Step {
   actor: number;
   time: number;
   events: Json[];
+  eased?: string;
 }
 
 /** A seat's time: when it runs out, in milliseconds since the epoch. */
@@ -291,7 +295,7 @@ export interface ChatLine {
   phrase?: string;
 }
 
-/** Somebody asks for a step to be taken back; everybody at the table has to agree. */
+/** Somebody asks for steps to be taken back; the people whose seats are `needed` have to agree. */
 export interface Asking {
   at: number;
   by: number;
@@ -299,10 +303,11 @@ export interface Asking {
   needed: number[];
 }
 
-/** Which seats are connected, and how many watch. */
+/** Which seats are connected, how many watch, and for whom the others wait. */
 export interface Presence {
   here: number[];
   watching: number;
+  away?: Clock[];
 }
 
 /** Everything this viewer may know. After it, every `step` counts on from `number`. */
@@ -338,6 +343,7 @@ export interface StepMessage {
   actor: number;
   time: number;
   events: Json[];
+  eased?: string;
   view: Json;
   prompt: Json;
   legal?: string[];
@@ -384,6 +390,7 @@ export interface PresenceMessage {
   type: "presence";
   here: number[];
   watching: number;
+  away?: Clock[];
 }
 
 /** A line of chat. */
@@ -414,7 +421,7 @@ export interface PongMessage {
 /** The server closes the socket. `again` says whether connecting anew makes sense. */
 export interface ByeMessage {
   type: "bye";
-  reason: "unknown" | "token" | "moved" | "slow" | "silent" | "rate" | "full" | "protocol" | "restart" | "busy" | "rules";
+  reason: "unknown" | "token" | "removed" | "moved" | "slow" | "silent" | "rate" | "full" | "protocol" | "restart" | "busy" | "rules";
   again: boolean;
 }
 

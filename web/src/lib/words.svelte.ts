@@ -7,9 +7,9 @@ import { settings, type Language } from "./settings.svelte";
 
 const OWN = { en: new Texts("en", en), fr: new Texts("fr", fr) };
 
-/** A text of the page itself. Follows the language at once wherever a component uses it. */
-export function say(key: string, params: Params = {}): string {
-  return OWN[settings.language].say(key, params);
+/** A text of the page itself; `names` are those of seats in it. Follows the language at once wherever a component uses it. */
+export function say(key: string, params: Params = {}, names: readonly string[] = []): string {
+  return OWN[settings.language].named(names).say(key, params);
 }
 
 export function hasText(key: string): boolean {

@@ -1,0 +1,74 @@
+"""How much may be sent, kept by whose it is and not by which line it comes over: hanging up and dialling again brings
+nothing back.
+
+A person has one allowance for all their lines at a table. An address has one for everybody behind it, as large as that
+of some busy people together: a school of thirty boards lies far below it, as hardly anybody does all they may.
+"""
+
+from __future__ import annotations
+
+from .asgi import Measure
+from .config import Limits
+from .security import Bucket, Lately
+
+SHARE_PER_SECOND, SHARE_BURST = 0.75, 10
+"""What each line may still send when others have used up its address's allowance: heart-beats and a move now and then.
+"""
+HEAVY = 5
+"""A `hello` costs as much as so many other messages."""
+
+
+class Allowance:
+    """What one person, or one address, may still send."""
+
+    __slots__ = ("messages", "talk", "undo")
+
+    def __init__(self, limits: Limits, people: int = 1) -> None:
+        self.messages = Bucket(limits.messages_per_second * people, limits.messages_burst * people)
+        self.talk = Bucket(limits.chat_per_minute / 60 * people, limits.chat_burst * people)
+        self.undo = Bucket(limits.undo_per_minute / 60 * people, limits.undo_burst * people)
+
+
+class Household:
+    """All lines of one address: how many, how much waits for them, and what they may send."""
+
+    __slots__ = ("allowance", "lines", "waiting")
+
+    def __init__(self, limits: Limits) -> None:
+        self.allowance = Allowance(limits, limits.people_per_address)
+        self.lines = 0
+        self.waiting = 0
+        """Bytes that could not be sent yet."""
+
+
+class Allowances:
+    """Those of all addresses and persons seen lately."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.houses: Lately[Household] = Lately(lambda: Household(limits))
+        self.people: Lately[Allowance] = Lately(lambda: Allowance(limits))
+
+
+class Pace:
+    """How fast one line may send: as fast as its own bucket (or its person's) and its address's both allow.
+
+    When the address has nothing left, a line still has its share. So whoever floods from many lines is found out line
+    by line, and the quiet ones behind the same address go on.
+    """
+
+    __slots__ = ("_address", "_own", "_share")
+
+    def __init__(self, own: Measure, address: Measure) -> None:
+        self._own = own
+        self._address = address
+        self._share: Bucket | None = None
+
+    def take(self, amount: float = 1.0) -> bool:
+        """Whether so much may be sent now."""
+        if not self._own.take(amount):
+            return False
+        if self._address.take(amount):
+            return True
+        if self._share is None:
+            self._share = Bucket(SHARE_PER_SECOND, SHARE_BURST)
+        return self._share.take(amount)

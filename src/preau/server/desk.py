@@ -1,0 +1,172 @@
+"""The desk: what may take more than some milliseconds and is no bot's thinking, done in a process of its own.
+
+Data that people bring along in options are checked here, and finished games replayed, so that nobody's table waits for
+that. Who has used the desk least goes first; an address may have so many questions waiting; a question that takes too
+long is given up, and its process ended. Answers are kept by what was asked, refusals too: the same file twenty times,
+also at once, is looked at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from ..bots.worker_process import Answer
+from ..core.errors import DataError, PreauError, SetupError, UnknownGame
+from ..core.record import Record
+from ..core.registry import find_game
+from ..table import wire
+from ..table.refusals import Unknown
+from ..table.replay import replay_of
+from .fair import Turn
+from .refusals import TooMuch
+from .worker import NoAnswer, Worker
+
+Json = dict[str, Any]
+
+MOST_BYTES = 4_000_000
+"""Size of all answers that are kept."""
+A_REFUSAL = 1_000
+"""What keeping a refusal, or the question, is reckoned to take."""
+
+_ERRORS = {kind.__name__: kind for kind in (SetupError, DataError, UnknownGame, Unknown)}
+
+
+class Desk:
+    """One process, and what is known of its answers. `most` questions of one address may wait at once (0: any number),
+    and each may take so many seconds once it is its turn.
+    """
+
+    def __init__(self, most: int, seconds: float, make: Callable[[], Answer] | None = None) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._worker = Worker(make or at_the_desk)
+        self._known: OrderedDict[bytes, Json] = OrderedDict()
+        self._size = 0
+        self._under_way: dict[bytes, asyncio.Task[Json]] = {}
+        self._asked: Counter[str] = Counter()
+
+    async def check(self, who: str, game: str, seats: int, options: Json) -> None:
+        """Refuse seats and options with which a game cannot begin, in the game's own words."""
+        await self.ask(who, {"do": "check", "game": game, "seats": seats, "options": options})
+
+    async def replay(self, who: str, record: str, seat: int | None, first: int, count: int) -> bytes:
+        """Steps of a recorded game through one seat's eyes (`wire.Replay`), as JSON."""
+        return await self.ask(who, {"do": "replay", "record": record, "seat": seat, "first": first, "count": count})
+
+    async def ask(self, who: str, question: Json) -> bytes:
+        """The answer to a question of `who`, or the refusal it leads to."""
+        text = msgspec.json.encode(question)
+        name = hashlib.sha256(text).digest()
+        if name in self._known:
+            self._known.move_to_end(name)
+            found = self._known[name]
+        else:
+            found = await asyncio.shield(self._under_way.get(name) or self._begin(who, name, text))
+        if "refused" in found:
+            raise _refusal(found["refused"])
+        answer: bytes = found["answer"]
+        return answer
+
+    def _begin(self, who: str, name: bytes, text: bytes) -> asyncio.Task[Json]:
+        """Have a question looked at. Whoever asks the same meanwhile waits for the same answer."""
+        if self._most and self._asked[who] >= self._most:
+            raise TooMuch(
+                "so much of this address waits to be looked at already",
+                key="rate",
+                hint=f"At most {self._most} files and replays at once. Wait a little.",
+            )
+        self._asked[who] += 1
+        task = self._under_way[name] = asyncio.create_task(self._look(who, name, text), name="desk")
+        task.add_done_callback(lambda _: self._done(who, name))
+        return task
+
+    def _done(self, who: str, name: bytes) -> None:
+        del self._under_way[name]
+        self._asked[who] -= 1
+        if not self._asked[who]:
+            del self._asked[who]
+
+    async def _look(self, who: str, name: bytes, text: bytes) -> Json:
+        try:
+            found: Json = await self._worker.ask(text, self._seconds, Turn(who, name.hex()))
+        except NoAnswer as error:
+            raise TooMuch(
+                f"this is too much work for the server: {error}", key="work", hint="Make it simpler, or try later."
+            ) from error
+        if "fault" in found:
+            raise RuntimeError(found["fault"])
+        self._keep(name, found)
+        return found
+
+    def _keep(self, name: bytes, found: Json) -> None:
+        self._known[name] = found
+        self._size += _size(found)
+        while self._size > MOST_BYTES:
+            self._size -= _size(self._known.popitem(last=False)[1])
+
+    async def close(self) -> None:
+        """Look at nothing any more."""
+        tasks = list(self._under_way.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._worker.close()
+
+
+def has_data(options: Mapping[str, Any]) -> bool:
+    """Whether there is more in options than names and numbers, which are checked in no time."""
+    return any(isinstance(value, (dict, list)) for value in options.values())
+
+
+def _size(found: Json) -> int:
+    return A_REFUSAL + len(found.get("answer", b""))
+
+
+def _refusal(said: Json) -> PreauError:
+    about = dict(said)
+    return _ERRORS.get(about.pop("error"), PreauError)(**about)
+
+
+# In the other process.
+
+
+def at_the_desk() -> Answer:
+    """What answers there."""
+    return answer
+
+
+def answer(text: bytes) -> Json:
+    """The answer to a question, as JSON in `answer`; or what was `refused`; or that it was our `fault`."""
+    question = msgspec.json.decode(text)
+    try:
+        return {"answer": _DOES[question.pop("do")](**question)}
+    except PreauError as error:
+        said = {"message": error.message, "rule": error.rule, "field": error.field, "hint": error.hint}
+        return {"refused": {"error": type(error).__name__, "key": error.key, "params": error.params, **said}}
+    except Exception as error:  # the others need this process
+        return {"fault": f"{type(error).__name__}: {error}"}
+
+
+def _check(game: str, seats: int, options: Json) -> bytes:
+    find_game(game).start(seats, options)
+    return b""
+
+
+def _replay(record: str, seat: int | None, first: int, count: int) -> bytes:
+    return wire.encode(replay_of(_record(record), seat, first, count))
+
+
+@lru_cache(maxsize=4)
+def _record(text: str) -> Record:
+    """A record that was read; whoever looks at a replay asks for one part of it after the other."""
+    return Record.loads(text)
+
+
+_DOES: Mapping[str, Callable[..., bytes]] = {"check": _check, "replay": _replay}

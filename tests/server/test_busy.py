@@ -1,0 +1,312 @@
+"""When there is more to think than time to do it: people first, tables nobody looks at in turns, and nobody is fooled
+about who played.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+
+from preau.bots.base import BotError
+from preau.server import schema
+from preau.server.bot_workers import Asker, Choice
+from preau.server.fair import Turn
+from preau.server.greeting import greet
+from preau.server.hall import Hall
+from preau.server.loaded import Loaded
+from preau.table import wire
+from tests.server.services import OFF
+from tests.server.test_bots import bots_at_rest, seated
+from tests.server.test_clocks import Clock, in_hall, make, read_log
+
+Json = dict[str, Any]
+
+
+class Watcher:
+    """A viewer without a line; `heard` is all it was told."""
+
+    holder: str | None = None
+    eyes: int | None = None
+    shown: int = 0
+
+    def __init__(self) -> None:
+        self.heard: list[Json] = []
+
+    def push(self, data: bytes) -> None:
+        self.heard.append(msgspec.json.decode(data))
+
+    def leave(self, reason: str, *, again: bool) -> None:
+        raise AssertionError(reason)
+
+
+class Thinker:
+    """In the place of the bots' processes: everybody who asks waits until the test lets them go on, with the first
+    action there is.
+    """
+
+    def __init__(self, hall: Hall) -> None:
+        self.asking: dict[str, asyncio.Future[None]] = {}
+        self.changed = asyncio.Event()
+        hall.bots.workers.ask = self.ask  # type: ignore[method-assign]
+
+    async def ask(self, question: Json, seconds: float, asker: Asker | None = None) -> Choice:
+        table = question["table"]
+        self.asking[table] = asyncio.get_running_loop().create_future()
+        self.changed.set()
+        await self.asking[table]
+        return Choice(question["seen"]["legal"][0][1], 0.0)
+
+    def answer(self, table: str) -> None:
+        self.asking.pop(table).set_result(None)
+
+    async def until(self, tables: set[str]) -> None:
+        while set(self.asking) != tables:
+            self.changed.clear()
+            await self.changed.wait()
+
+
+async def all_bots(hall: Hall, maker: str, level: str = "greedy") -> Loaded:
+    wish = wire.NewTable(game="recess", seats=[wire.SeatWish(kind="bot", level=level)] * 3, start=True)
+    table, _, _ = await hall.seating.create(wish, maker)
+    while hall.clocks._looks:
+        await asyncio.gather(*hall.clocks._looks)
+    return table
+
+
+async def put_off(table: Loaded) -> None:
+    """Until the table's claim is given back."""
+    while table.playing_bots is not None or table.lease.by is not None:
+        await asyncio.sleep(0)
+
+
+async def lease(hall: Hall, table: Loaded) -> tuple[Any, ...]:
+    wanted = sa.select(schema.tables.c.lease_by, schema.tables.c.wake).where(schema.tables.c.id == table.id)
+    found = await hall.store.read(lambda connection: connection.execute(wanted).one())
+    return tuple(found)
+
+
+FEW = msgspec.structs.replace(OFF, unattended_tables=2, unattended_per_address=1)
+
+
+def test_tables_nobody_looks_at_take_turns(tmp_path):
+    """Of one maker one is thought for, of all two; the others have given their claims back and hold no task."""
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        thinker = Thinker(hall)
+        a, b, c = [await all_bots(hall, "greedy maker") for _ in range(3)]
+        await thinker.until({a.id})
+        for waits in (b, c):
+            await put_off(waits)
+            assert await lease(hall, waits) == (None, clock.ms + hall.config.lease_ms)
+        d = await all_bots(hall, "other")
+        e = await all_bots(hall, "third")
+        await thinker.until({a.id, d.id})
+        assert hall.bots.waiting(people=False) == 3
+        assert (await lease(hall, d))[0] == hall.tables.process
+        hall.tables.forget(e)
+        hall.bots._gate._line._clock = lambda: 1e9  # everybody has been in for long
+        hall.bots._gate._clock = lambda: 1e9
+        thinker.answer(d.id)
+        await thinker.until({a.id, e.id})
+        assert (await lease(hall, e))[0] == hall.tables.process, "it was read again, and claimed"
+
+    in_hall(tmp_path, story, limits=FEW)
+
+
+def test_who_comes_to_look_need_not_wait(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        thinker = Thinker(hall)
+        first = await all_bots(hall, "maker")
+        second = await all_bots(hall, "maker")
+        await thinker.until({first.id})
+        await put_off(second)
+        await greet(hall.tables, second, Watcher())
+        await thinker.until({first.id, second.id})
+        assert hall.bots.waiting(people=False) == 0
+        third = await all_bots(hall, "maker")
+        await put_off(third)
+        second.room.viewers.clear()
+        thinker.answer(second.id)
+        await put_off(second)
+        assert hall.bots.waiting(people=False) == 2, "whoever is left alone waits like the others"
+
+    in_hall(tmp_path, story, limits=FEW)
+
+
+def test_another_process_may_take_up_what_waits_here(tmp_path):
+    """When the turn has come, the table is somebody else's: it is left alone, and the place is free for the next."""
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        thinker = Thinker(hall)
+        first, second, third = [await all_bots(hall, "maker") for _ in range(3)]
+        await thinker.until({first.id})
+        await put_off(second)
+        theirs = {"lease_by": "other", "lease_until": clock.ms + 30_000}
+        taken = sa.update(schema.tables).where(schema.tables.c.id == second.id).values(**theirs)
+        await hall.store.write(lambda connection: connection.execute(taken).rowcount)
+        hall.bots._gate.leave(first.id)
+        await thinker.until({first.id, third.id})
+        assert not hall.bots._gate.waits(second.id)
+
+    in_hall(tmp_path, story, limits=FEW)
+
+
+def test_the_sweep_leaves_alone_what_waits(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        thinker = Thinker(hall)
+        first, second = [await all_bots(hall, "maker") for _ in range(2)]
+        await thinker.until({first.id})
+        await put_off(second)
+        hall.tables.forget(second)
+        clock.ms += hall.config.lease_ms + 1
+        await hall.clocks.sweep()
+        assert second.id not in hall.tables.loaded
+        assert await lease(hall, second) == (None, clock.ms + hall.config.lease_ms)
+
+    in_hall(tmp_path, story, limits=FEW)
+
+
+def test_all_that_waits_is_played_to_the_end(tmp_path):
+    """Six games of real bots, two of them at a time, with claims given back and taken up in between."""
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        wish = wire.NewTable(
+            game="recess", seats=[wire.SeatWish(kind="bot", level="random")] * 3, options={"turns": 9}, start=True
+        )
+        tables = [(await hall.seating.create(wish, f"maker {number % 2}"))[0] for number in range(6)]
+        while not all(table.status == "over" for table in tables):
+            await asyncio.wait(hall.bots._tasks | hall.clocks._looks, return_when=asyncio.FIRST_COMPLETED)
+        for table in tables:
+            (await hall.tables.record(table)).verify()
+        assert hall.bots.waiting(people=False) == 0
+
+    in_hall(tmp_path, story, limits=FEW)
+
+
+def test_bots_pause_for_people_and_shortly_where_nobody_looks(tmp_path, monkeypatch):
+    """A bot that plays on alone leaves time for others between its decisions."""
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        pauses = list[float]()
+        table = await make(hall, "recess", 3)
+
+        async def sleep(seconds: float) -> None:
+            pauses.append(seconds)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(asyncio, "sleep", sleep)
+            await hall.bots._pause(table, 0.25)
+            table.room.enter(Watcher())
+            await hall.bots._pause(table, 0.25)
+        assert pauses == pytest.approx([0.05, 0.75])
+
+    in_hall(tmp_path, story, bot_pause_ms=1_000)
+
+
+# Who played.
+
+
+@asynccontextmanager
+async def busy(hall: Hall) -> AsyncIterator[None]:
+    """The only process that searches has something else to do."""
+    [worker] = hall.bots.workers._workers
+    turn = Turn("somebody", "else")
+    await worker.queue.enter(turn)
+    yield
+    worker.queue.leave(turn)
+
+
+async def watched(hall: Hall, level: str) -> tuple[Loaded, Watcher]:
+    """A table where a person has moved and a bot of this level has answered while somebody looked."""
+    wish = wire.NewTable(game="recess", seats=seated({1: level}, 3), options={"first": 0}, start=True)
+    table, _, _ = await hall.seating.create(wish)
+    watcher = Watcher()
+    await greet(hall.tables, table, watcher)
+    assert table.live is not None
+    while table.live.state.to_act == (0,):
+        await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
+    await bots_at_rest(hall, table)
+    return table, watcher
+
+
+def told(watcher: Watcher, seat: int) -> list[str]:
+    """What steps of a seat said about who played."""
+    return [one.get("eased", "") for one in watcher.heard if one["type"] == "step" and one["actor"] == seat]
+
+
+async def hello(hall: Hall, table: Loaded) -> list[str]:
+    """The same in the log for somebody who comes later."""
+    late = Watcher()
+    await greet(hall.tables, table, late)
+    return [step.get("eased", "") for step in late.heard[0]["log"] if step["actor"] == 1]
+
+
+def test_a_quick_bot_plays_for_one_that_has_no_time_and_everybody_is_told(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        async with busy(hall):
+            table, watcher = await watched(hall, "expert")
+            assert set(told(watcher, 1)) == {"greedy"}
+            assert told(watcher, 1) == await hello(hall, table)
+            assert {row.kind for row in await read_log(hall, table) if row.actor == 1} == {"eased"}
+            table.live = None
+            assert set(await hello(hall, table)) == {"greedy"}, "also after the log is read again"
+        assert set(told(watcher, 0)) == {""}
+        page = hall.metrics.page().decode()
+        assert 'preau_actions_total{kind="eased"}' in page
+        assert "preau_bots_waiting 0.0" in page
+        assert hall.metrics.bot_failures._value.get() == 0
+
+    in_hall(tmp_path, story, bot_wait_ms=1)
+
+
+def test_with_time_enough_nobody_plays_for_a_bot(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        table, watcher = await watched(hall, "easy")
+        assert set(told(watcher, 1)) == {""} == set(await hello(hall, table))
+        assert all("eased" not in one for one in watcher.heard)
+        assert {row.kind for row in await read_log(hall, table) if row.actor == 1} == {"bot"}
+
+    in_hall(tmp_path, story)
+
+
+def test_where_nobody_looks_a_bot_waits_for_its_turn(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        [worker] = hall.bots.workers._workers
+        turn = Turn("somebody", "else")
+        await worker.queue.enter(turn)
+        wish = wire.NewTable(game="recess", seats=seated({0: "easy"}, 3), options={"first": 0}, start=True)
+        table, _, _ = await hall.seating.create(wish)
+        while not worker.queue.waiting(urgent=False):
+            await asyncio.sleep(0)
+        worker.queue.leave(turn)
+        await bots_at_rest(hall, table)
+        assert {row.kind for row in await read_log(hall, table) if row.actor == 0} == {"bot"}
+
+    in_hall(tmp_path, story, bot_wait_ms=1)
+
+
+@pytest.mark.parametrize("level", ["expert", "greedy"])
+def test_what_the_game_does_for_a_bot_that_fails_is_told(tmp_path, level):
+    """Every bot fails, the quick one too."""
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        asked = []
+
+        async def fail(question: Json, seconds: float, asker: Asker | None = None) -> Choice:
+            asked.append(question["level"])
+            raise BotError("it broke down")
+
+        hall.bots.workers.ask = fail  # type: ignore[method-assign]
+        table, watcher = await watched(hall, level)
+        assert set(told(watcher, 1)) == {"skipped"} == set(await hello(hall, table))
+        assert set(asked) == {level, "greedy"}
+        assert {row.kind for row in await read_log(hall, table) if row.actor == 1} == {"skipped"}
+        assert 'preau_actions_total{kind="skipped"}' in hall.metrics.page().decode()
+
+    in_hall(tmp_path, story)

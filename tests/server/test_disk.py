@@ -1,0 +1,230 @@
+"""What is kept has bounds: tables of one address, and whatever could make one table grow for ever."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from msgspec.structs import replace
+
+from preau.core.errors import SetupError
+from preau.games.recess import data
+from preau.server import chat, schema
+from preau.server import seating as server_seating
+from preau.server.app import make_litestar
+from preau.server.hall import Hall
+from preau.server.housekeeping import Housekeeping
+from preau.server.refusals import TooMuch
+from preau.server.security import Gate, Guard
+from preau.table import seating, undo, wire
+from preau.table.chat import LINES
+from preau.table.refusals import TooLate
+from tests.server.services import OFF
+from tests.server.test_clocks import DAY, Clock, in_hall, make
+from tests.server.test_housekeeping import finish
+
+TWO = replace(OFF, tables_kept_per_address=2)
+WISH = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me")] * 3, options={"first": 0})
+
+
+async def act(hall: Hall, table: Any) -> int:
+    """Whoever is asked does something; returns who that was."""
+    seat: int = table.live.state.to_act[0]
+    await hall.play.act(table, seat, table.live.state.legal(seat)[0].text)
+    return seat
+
+
+async def count(hall: Hall, part: sa.Table, table: Any) -> int:
+    counted = sa.select(sa.func.count()).select_from(part).where(part.c.table_id == table.id)
+    return await hall.store.read(lambda connection: connection.execute(counted).scalar_one())
+
+
+def asking(hall: Hall) -> httpx.AsyncClient:
+    """Requests straight to the application of a hall."""
+    app = Guard(make_litestar(hall), hall.sockets.serve, hall.config, Gate(hall.config), hall.metrics)
+    transport = httpx.ASGITransport(app, client=("203.0.113.9", 1))  # type: ignore[arg-type]
+    return httpx.AsyncClient(transport=transport, base_url="http://localhost/api", trust_env=False)
+
+
+def test_only_so_many_tables_of_one_address_are_kept(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        await hall.seating.create(WISH, "one")
+        clock.ms += 20 * DAY
+        await hall.seating.create(WISH, "one")
+        with pytest.raises(TooMuch, match="At most 2 of the last 30 days are kept") as refused:
+            await hall.seating.create(WISH, "one")
+        assert refused.value.key == "tables_kept"
+        await hall.seating.create(WISH, "other")
+        clock.ms += 11 * DAY
+        await hall.seating.create(WISH, "one")
+        with pytest.raises(TooMuch):
+            await hall.seating.create(WISH, "one")
+
+    in_hall(tmp_path, story, limits=TWO)
+
+
+def test_a_table_that_is_deleted_makes_room(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        for _ in range(2):
+            await hall.seating.create(WISH, "one")
+        clock.ms += 2 * DAY
+        assert await Housekeeping(hall.tables).tidy() == 2
+        await hall.seating.create(WISH, "one")
+
+    in_hall(tmp_path, story, limits=TWO, keep_waiting_days=1)
+
+
+def test_a_rematch_counts_for_whoever_asks_for_it(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        first, _, _ = await hall.seating.create(replace(WISH, start=True), "one")
+        await finish(hall, first)
+        again = await hall.tables.get(await hall.seating.rematch(first, "two"))
+        assert again.table.maker == "two"
+        await finish(hall, again)
+        await hall.seating.create(WISH, "two")
+        with pytest.raises(TooMuch):
+            await hall.seating.rematch(again, "two")
+        assert again.table.rematch is None
+        third = await hall.seating.rematch(again, "one")
+        assert await hall.seating.rematch(again, "two") == third, "nothing new is made"
+
+    in_hall(tmp_path, story, limits=TWO)
+
+
+def test_whoever_asks_over_http_is_told_why_there_is_no_table(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        async with asking(hall) as client:
+            wish = {"game": "bagarre", "seats": [{"kind": "me"}] * 3, "options": {"first": 0}, "start": True}
+            made = (await client.post("/tables", json=wish)).json()
+            assert (await client.post("/tables", json=wish)).status_code == 201
+            refused = await client.post("/tables", json=wish)
+            assert (refused.status_code, refused.json()["key"]) == (429, "tables_kept")
+            table = await hall.tables.get(made["table"]["id"])
+            await finish(hall, table)
+            authorized = {"Authorization": f"Bearer {made['token']}"}
+            refused = await client.post(f"/tables/{table.id}/rematch", headers=authorized)
+            assert (refused.status_code, refused.json()["key"]) == (429, "tables_kept")
+
+    in_hall(tmp_path, story, limits=TWO)
+
+
+def test_rematches_are_made_at_the_rate_of_tables(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        async with asking(hall) as client:
+            wish = {"game": "bagarre", "seats": [{"kind": "me"}] * 3, "options": {"first": 0}, "start": True}
+            made = (await client.post("/tables", json=wish)).json()
+            table = await hall.tables.get(made["table"]["id"])
+            await finish(hall, table)
+            authorized = {"Authorization": f"Bearer {made['token']}"}
+            refused = await client.post(f"/tables/{table.id}/rematch", headers=authorized)
+            assert (refused.status_code, refused.json()["key"]) == (429, "rate")
+
+    in_hall(tmp_path, story, limits=replace(OFF, tables_per_minute=0.001, tables_burst=1))
+
+
+def test_who_made_a_table_is_forgotten_after_a_month(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        old, _, _ = await hall.seating.create(replace(WISH, start=True), "one")
+        clock.ms += 10 * DAY
+        new, _, _ = await hall.seating.create(replace(WISH, start=True), "one")
+        clock.ms += 21 * DAY
+        await Housekeeping(hall.tables).tidy()
+        makers = sa.select(schema.tables.c.id, schema.tables.c.maker)
+        found = await hall.store.read(lambda connection: connection.execute(makers).all())
+        assert dict(map(tuple, found)) == {old.id: "", new.id: "one"}
+
+    in_hall(tmp_path, story)
+
+
+def test_of_the_chat_is_kept_what_is_shown(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        table, other = await make(hall, "bagarre", 3), await make(hall, "bagarre", 3)
+        for number in range(LINES + 10):
+            line = wire.ChatLine(id=0, seat=0, name="", time=clock.ms, text=str(number))
+            await chat.say(hall.tables, table, line)
+            if number % 10 == 0:
+                await chat.say(hall.tables, other, line)
+        assert await count(hall, schema.chat, table) == LINES
+        assert await count(hall, schema.chat, other) == 6
+        shown = await hall.store.read(lambda connection: chat.newest(connection, table.id))
+        assert [line.text for line in shown] == [str(number) for number in range(10, LINES + 10)]
+
+    in_hall(tmp_path, story)
+
+
+def test_of_votes_are_kept_those_on_the_last_question(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        wish = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me"), *[wire.SeatWish()] * 2])
+        table, _, _ = await hall.seating.create(wish)
+        for _ in range(2):
+            await hall.seating.join(table, wire.TakeSeat(), None)
+        await hall.seating.start(table)
+        acted = set[int]()
+        while len(acted) < 3:
+            acted.add(await act(hall, table))
+        for _ in range(4):
+            seat = await act(hall, table)
+            asker, other = acted - {seat}
+            await hall.undoing.agree(table, asker, (await hall.tables.live(table)).head, first=True)
+            await hall.undoing.agree(table, other, (await hall.tables.live(table)).head)
+            assert await count(hall, schema.votes, table) == 2
+
+    in_hall(tmp_path, story)
+
+
+def test_taking_back_has_an_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(undo, "TAKEN_BACK", 5)
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        table = await make(hall, "recess", 3)
+        for _ in range(3):
+            await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
+            assert await hall.undoing.undo(table, 0, table.live.head) is None
+        await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
+        rows = await count(hall, schema.log, table)
+        with pytest.raises(TooLate) as refused:
+            await hall.undoing.undo(table, 0, table.live.head)
+        assert refused.value.key == "undone_enough"
+        assert await count(hall, schema.log, table) == rows
+
+    in_hall(tmp_path, story)
+
+
+def test_people_who_come_and_go_have_an_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(server_seating, "PEOPLE", 4)
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        wish = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me"), *[wire.SeatWish()] * 2])
+        table, _, _ = await hall.seating.create(wish)
+        for _ in range(6):
+            _, guest = await hall.seating.join(table, wire.TakeSeat(seat=1), None)
+            await hall.seating.leave(table, guest)
+        assert await count(hall, schema.holders, table) == 1
+        gone = [{"id": f"gone{n}", "table_id": table.id, "token_hash": str(n), "created": clock.ms} for n in range(3)]
+        await hall.store.write(lambda connection: connection.execute(sa.insert(schema.holders), gone).rowcount)
+        with pytest.raises(TooMuch) as refused:
+            await hall.seating.join(table, wire.TakeSeat(seat=1), None)
+        assert refused.value.key == "people"
+        assert table.table.seats[1].kind == "open"
+        assert await count(hall, schema.holders, table) == 4
+
+    in_hall(tmp_path, story)
+
+
+def test_options_have_a_length(tmp_path, monkeypatch):
+    """A data file is kept with the table and sent to everybody; the games bound what is in one, the table all of it."""
+    monkeypatch.setattr(seating, "MOST_LETTERS", 1_000)
+    file = json.loads((data.FOLDER / "data" / "sections.json").read_text(encoding="utf-8"))
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        seats = [wire.SeatWish(kind="me")] * 3
+        fine = wire.NewTable(game="recess", seats=seats, options={"sections": {**file, "provenance": "x" * 100}})
+        await hall.seating.create(fine)
+        long = wire.NewTable(game="recess", seats=seats, options={"sections": {**file, "provenance": "x" * 900}})
+        with pytest.raises(SetupError, match="longer than 1000 letters"):
+            await hall.seating.create(long)
+
+    in_hall(tmp_path, story)

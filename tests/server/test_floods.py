@@ -1,0 +1,384 @@
+"""Floods: whoever sends more than they may is told so and not read any more, whatever kind of frame it is and over
+however many lines it comes; whoever reads too slowly is dropped; and nobody beside them notices.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from functools import partial
+from typing import Any
+
+import pytest
+
+from preau.server import line
+from preau.server.allowances import SHARE_BURST, Allowances, Pace
+from preau.server.config import Limits
+from preau.server.line import WAITING
+from preau.server.security import Bucket
+from preau.table import wire
+from tests.server.inside import Inside, Raw, frame, run_inside, until
+
+FEW = {"messages_per_second": 0.001, "messages_burst": 20}
+"""Twenty frames, and no more in the time a test takes."""
+
+
+async def said_bye(raw: Raw) -> list[tuple[int, bytes]]:
+    """All frames until the close."""
+    found = []
+    while (one := await raw.frame())[0] not in (0, 0x88):
+        found.append(one)
+    return found
+
+
+# Coming in.
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [
+        frame(b"x", first=0x89) * 500,
+        frame(b"x", first=0x8A) * 500,
+        frame(b"", first=0x01) + frame(b"", first=0x00) * 500,
+        frame(b"") * 500,
+        frame(b"x" * 8_000) * 3,
+    ],
+    ids=["pings", "pongs", "pieces", "empty messages", "large ones"],
+)
+def test_every_frame_counts(tmp_path, flood):
+    async def story(inside: Inside) -> None:
+        table = (await inside.table())["table"]["id"]
+        honest = await inside.line(table)
+        flooding = await inside.line(table)
+        [end] = [end for end in inside.ends() if end.transport.get_extra_info("peername")[1] == port(flooding)]
+        flooding.write(flood)
+        got = await said_bye(flooding)
+        assert b'"reason":"rate"' in got[-1][1]
+        assert flooding.closed == (1008, "rate")
+        assert len(got) < 30, "what was too much was not answered"
+        assert not end.transport.is_reading()
+        assert end.conn.events == []
+        honest.say(type="ping", n=1)
+        assert (await honest.until("pong"))["n"] == 1
+
+    run_inside(tmp_path, story, limits=FEW)
+
+
+def port(raw: Raw) -> int:
+    number: int = raw._writer.get_extra_info("sockname")[1]
+    return number
+
+
+def heard(end: line.Line, size: int) -> bool:
+    """Whether so many bytes of a message are there, or no more will be read."""
+    return len(end._part) == size or end._deaf
+
+
+def test_a_message_in_a_thousand_pieces_counts_as_many(tmp_path):
+    async def story(inside: Inside) -> None:
+        table = (await inside.table())["table"]["id"]
+        raw = await inside.line(table)
+        raw._writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        [end] = inside.ends()
+        for at, byte in enumerate(frame(b"x" * 100)):
+            raw.write(bytes((byte,)))
+            await until(partial(heard, end, at + 1))
+            if end._deaf:
+                break
+        assert (await raw.until("bye"))["reason"] == "rate"
+
+    run_inside(tmp_path, story, limits=FEW)
+
+
+def test_a_line_that_was_cut_for_flooding_is_gone_soon(tmp_path, monkeypatch):
+    """Also if it takes no notice of the goodbye."""
+    monkeypatch.setattr(line, "CUT_SECONDS", 0.01)
+
+    async def story(inside: Inside) -> None:
+        table = (await inside.table())["table"]["id"]
+        await until(lambda: not len(inside.crowd))
+        raw = await inside.line(table)
+        inside.ends()[0].close_timeout = 3_600  # the library's own patience
+        raw.write(frame(b"x", first=0x89) * 100)
+        await until(lambda: not len(inside.crowd) and not inside.sockets())
+
+    run_inside(tmp_path, story, limits=FEW)
+
+
+def test_a_line_with_much_to_say_lets_the_others_speak_in_between(tmp_path):
+    """Ten messages in one go are dealt with one at a time, and others have their turn after each."""
+
+    async def story(inside: Inside) -> None:
+        made = await inside.table()
+        raw = await inside.line(made["table"]["id"])
+        turns: list[int] = []
+        done = 0
+        original = inside.hall.sockets._do
+
+        async def counted(*what: Any) -> None:
+            nonlocal done
+            done += 1
+            asyncio.get_running_loop().call_soon(lambda: turns.append(done))
+            await original(*what)
+
+        inside.hall.sockets._do = counted  # type: ignore[assignment, method-assign]
+        raw.write(b"".join(frame(b'{"type":"join"}') for _ in range(10)))
+        for _ in range(10):
+            await raw.until("refused")
+        assert turns == list(range(1, 11))
+
+    run_inside(tmp_path, story)
+
+
+def test_heart_beats_are_answered_while_a_message_waits(tmp_path, monkeypatch):
+    """The database is away: the line is read on, stays open for as long as it takes, and keeps its order."""
+
+    async def story(inside: Inside) -> None:
+        made = await inside.table(start=True)
+        raw = await inside.line(made["table"]["id"], token=made["token"], seat=0)
+        back = asyncio.Event()
+        acts: list[str] = []
+
+        async def waits(loaded: Any, seat: int, action: str, **more: Any) -> tuple[int, bool]:
+            acts.append(action)
+            await back.wait()
+            return 1, False
+
+        inside.hall.play.act = waits  # type: ignore[assignment]
+        for action in ("a", "b", "c"):
+            raw.say(type="act", id=action, at=1, action=action)
+        await until(lambda: acts)
+        raw.say(type="ping", n=7)
+        assert (await raw.until("pong"))["n"] == 7
+        assert acts == ["a"]
+        later = time.monotonic() + 3_600
+        with monkeypatch.context() as patched:
+            patched.setattr("time.monotonic", lambda: later)
+            inside.hall.sockets.look_after()
+        assert [one.bye for one in inside.sockets()] == [None]
+        back.set()
+        assert [(await raw.until("ack"))["id"] for _ in range(3)] == ["a", "b", "c"]
+        assert acts == ["a", "b", "c"]
+
+    run_inside(tmp_path, story)
+
+
+def test_what_waits_is_bounded(tmp_path):
+    """While one message waits, so many are read behind it; then reading stops until there is room."""
+
+    async def story(inside: Inside) -> None:
+        made = await inside.table(start=True)
+        raw = await inside.line(made["table"]["id"], token=made["token"], seat=0)
+        [end] = inside.ends()
+        back = asyncio.Event()
+
+        async def waits(*what: Any, **more: Any) -> tuple[int, bool]:
+            await back.wait()
+            return 1, False
+
+        inside.hall.play.act = waits  # type: ignore[method-assign]
+        for number in range(WAITING + 1):
+            raw.say(type="act", id=f"a{number}", at=1, action="x")
+        await until(lambda: end.unread == WAITING)
+        assert not end.transport.is_reading()
+        raw.say(type="ping", n=1)
+        back.set()
+        for number in range(WAITING + 1):
+            assert (await raw.until("ack"))["id"] == f"a{number}"
+        assert (await raw.until("pong"))["n"] == 1
+
+    run_inside(tmp_path, story)
+
+
+# Going out.
+
+
+def test_who_asks_and_does_not_read_is_dropped_by_bytes(tmp_path, monkeypatch):
+    """Each `resync` is a small message with a large answer."""
+    monkeypatch.setattr(line, "CUT_SECONDS", 0.01)
+
+    async def story(inside: Inside) -> None:
+        made = await inside.table(start=True)
+        await until(lambda: not len(inside.crowd))
+        raw = await inside.line(made["table"]["id"], token=made["token"])
+        raw._writer.transport.pause_reading()  # type: ignore[attr-defined]
+        inside.ends()[0].transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
+        [one] = inside.sockets()
+        most = 0
+        while one.bye is None:
+            raw.say(type="resync")
+            await raw.drain()
+            await asyncio.sleep(0)
+            most = max(most, one._waiting)
+        assert one.bye == "slow"
+        assert 0 < most <= 200_000
+        await until(lambda: not len(inside.crowd) and not inside.sockets())
+        assert one.house.waiting == 0
+
+    run_inside(tmp_path, story, limits={"queue_bytes": 200_000, "queue_messages": 1_000_000})
+
+
+def test_pongs_do_not_pile_up_for_who_does_not_read(tmp_path):
+    async def story(inside: Inside) -> None:
+        table = (await inside.table())["table"]["id"]
+        raw = await inside.line(table)
+        [end] = inside.ends()
+        end.pause_writing()
+        raw.write(frame(b"x" * 125, first=0x89) * 50 + frame(b'{"type":"resync"}'))
+        await until(lambda: inside.sockets()[0]._sender is not None)
+        end.resume_writing()
+        found: list[tuple[int, bytes]] = []
+        while not found or b'"type":"hello"' not in found[-1][1]:
+            found.append(await raw.frame())
+        assert 0x8A not in [first for first, _ in found]
+
+    run_inside(tmp_path, story)
+
+
+# Whose it is.
+
+
+TALK = {"chat_per_minute": 0.01, "chat_burst": 3, "undo_per_minute": 0.01, "undo_burst": 2}
+
+
+def test_hanging_up_does_not_bring_back_what_was_said(tmp_path):
+    async def story(inside: Inside) -> None:
+        made = await inside.table(start=True)
+        table, token = made["table"]["id"], made["token"]
+        answers = []
+        for _ in range(4):
+            raw = await inside.line(table, token=token, seat=0)
+            raw.say(type="say", phrase="hello")
+            answers.append((await raw.until("chat", "refused"))["type"])
+            raw.hang_up()
+        assert answers == ["chat", "chat", "chat", "refused"]
+        answers = []
+        for _ in range(3):
+            raw = await inside.line(table, token=token, seat=0)
+            raw.say(type="undo", at=0)
+            answers.append((await raw.until("refused"))["key"] == "rate")
+            raw.hang_up()
+        assert answers == [False, False, True]
+
+    run_inside(tmp_path, story, limits=TALK)
+
+
+def test_two_lines_of_one_person_share_what_they_may_send(tmp_path):
+    async def story(inside: Inside) -> None:
+        made = await inside.table(start=True)
+        table, token = made["table"]["id"], made["token"]
+        one, other = [await inside.line(table, token=token, seat=seat) for seat in (0, 1)]
+        stranger = await inside.line(table)
+        for n in range(10):
+            one.say(type="ping", n=n)
+            assert (await one.until("pong"))["n"] == n
+        other.write(b"".join(frame(b'{"type":"ping","n":1}') for _ in range(15)))
+        assert (await other.until("bye"))["reason"] == "rate"
+        again = await inside.line(table, token=token, seat=0)
+        again.write(b"".join(frame(b'{"type":"ping","n":1}') for _ in range(5)))
+        assert (await again.until("bye"))["reason"] == "rate", "a new line brings nothing back"
+        for n in range(10):
+            stranger.say(type="ping", n=n)
+        assert (await stranger.until("pong"))["n"] == 0
+
+    run_inside(tmp_path, story, limits=FEW)
+
+
+def test_an_address_shares_what_it_may_send(tmp_path):
+    """Line after line without a token: each new one has less, until only the share of a quiet line is left."""
+
+    async def story(inside: Inside) -> None:
+        table = (await inside.table())["table"]["id"]
+        counts = []
+        for _ in range(6):
+            raw = await inside.line(table)
+            raw.write(b"".join(frame(b'{"type":"ping","n":1}') for _ in range(30)))
+            pongs = sum(b'"pong"' in payload for _, payload in await said_bye(raw))
+            counts.append(pongs)
+        assert counts[0] == FEW["messages_burst"] - 1, "`join` is one of them"
+        assert counts[-1] <= SHARE_BURST
+
+    run_inside(tmp_path, story, limits={**FEW, "people_per_address": 2})
+
+
+def test_the_quiet_behind_a_loud_address_go_on(monkeypatch):
+    """A school: 120 people who play and 30 lines that flood, for a minute, all behind one address."""
+    clock = [1_000.0]
+    monkeypatch.setattr("time.monotonic", lambda: clock[0])
+    limits = Limits()
+    allowances = Allowances(limits)
+    house = allowances.houses.of("school")
+
+    def pace(who: str) -> Pace:
+        return Pace(allowances.people.of(who).messages, house.allowance.messages)
+
+    quiet = [pace(f"child {n}") for n in range(120)]
+    own = limits.messages_per_second, limits.messages_burst
+    loud = [Pace(Bucket(*own), house.allowance.messages) for _ in range(30)]
+    closed: set[Pace] = set()
+    for tick in range(600):
+        clock[0] += 0.1
+        for one in loud:
+            if one not in closed and not (one.take() and one.take()):
+                closed.add(one)
+        for n, one in enumerate(quiet):
+            if (tick + n) % 20 == 0:  # a heart-beat or a move every two seconds
+                assert one.take()
+    assert len(closed) == 30
+    assert allowances.houses.of("school") is house
+
+
+def test_a_school_that_plays_hard_is_no_flood(monkeypatch):
+    """Thirty boards with four people each, all of whom say something every second, and reload at once at the start."""
+    clock = [1_000.0]
+    monkeypatch.setattr("time.monotonic", lambda: clock[0])
+    limits = Limits()
+    allowances = Allowances(limits)
+    house = allowances.houses.of("school")
+    paces = [Pace(allowances.people.of(f"{n}").messages, house.allowance.messages) for n in range(120)]
+    assert all(pace.take(5) for pace in paces)
+    for _ in range(60):
+        clock[0] += 1
+        assert all(pace.take(1.4) for pace in paces)
+    assert all(pace._share is None for pace in paces), "nobody had to fall back on a share"
+
+
+def test_asking_for_all_of_it_costs_more(tmp_path):
+    async def story(inside: Inside) -> None:
+        table = (await inside.table())["table"]["id"]
+        raw = await inside.line(table)
+        for _ in range(4):
+            raw.say(type="resync")
+        found = [(await raw.until("hello", "refused")) for _ in range(4)]
+        assert [one["type"] for one in found] == ["hello"] * 3 + ["refused"]
+        assert found[-1]["key"] == "rate"
+
+    run_inside(tmp_path, story, limits=FEW)
+
+
+def test_a_refused_handshake_says_why(tmp_path):
+    async def story(inside: Inside) -> None:
+        shake = (
+            b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            b"Sec-WebSocket-Version: 13\r\n\r\n"
+        )
+        raw = await inside.dial(b"GET /api/nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n" + shake)
+        status, problem = await raw.answer()
+        assert (status, problem["error"]) == (404, "Unknown")
+        raw = await inside.dial(b"GET /api/nowhere HTTP/1.1\r\nHost: evil.example\r\n" + shake)
+        status, problem = await raw.answer()
+        assert (status, problem["key"]) == (403, "host")
+        codes = []
+        for _ in range(5):
+            raw = await inside.dial(b"GET /api/nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n" + shake)
+            codes.append((await raw.answer())[0])
+        assert codes == [404, 404, 404, 429, 429]
+
+    run_inside(tmp_path, story, limits={"requests_per_second": 0.001, "requests_burst": 4})
+
+
+def test_the_largest_message_fits_the_queue():
+    """A client that has just connected must be able to take its `hello` in peace."""
+    chat = [wire.ChatLine(id=1, time=1, seat=0, name="é" * 40, text="é" * 300) for _ in range(50)]
+    assert 4 * len(wire.encode(chat)) + 4 * Limits().body_bytes < Limits().queue_bytes

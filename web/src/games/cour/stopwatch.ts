@@ -1,0 +1,20 @@
+/**
+ * How long an answer takes, from when its question first came on the screen: however often the same question is drawn
+ * again, after a greeting, a repetition or behind a curtain, the time runs on.
+ */
+export class Stopwatch {
+  private question: number | null = null;
+  private began = 0;
+
+  /** A question is on the screen; questions are known by their number. */
+  shows(question: number, now: number): void {
+    if (this.question === question) return;
+    this.question = question;
+    this.began = now;
+  }
+
+  /** Milliseconds since then; undefined if it has not been on the screen yet. */
+  took(question: number, now: number): number | undefined {
+    return this.question === question ? Math.max(0, Math.round(now - this.began)) : undefined;
+  }
+}

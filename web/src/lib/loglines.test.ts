@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { logLines } from "./loglines";
+import type { Step } from "./wire";
+
+const step = (number: number, keys: string[], more: Partial<Step> = {}): Step => ({
+  number,
+  actor: 1,
+  time: 0,
+  events: keys.map((key) => ({ key, seat: 1, rule: "R1" })),
+  ...more,
+});
+const lines = (steps: Step[]) =>
+  logLines(steps, (key) => key).map(({ text, times, eased }) => [text, times, eased] as const);
+
+test("a line an event, and the same again and again is one line", () => {
+  expect(lines([step(1, ["walk", "coin"]), step(2, ["coin"]), step(3, ["turn"])])).toEqual([
+    ["event.walk", 1, ""],
+    ["event.coin", 2, ""],
+    ["event.turn", 1, ""],
+  ]);
+});
+
+test("who played in the place of a bot stands on the first line of what came of it", () => {
+  const steps = [
+    step(1, ["pass"]),
+    step(2, ["pass", "turn"], { eased: "greedy" }),
+    step(3, ["pass"], { eased: "skipped" }),
+  ];
+  expect(lines(steps)).toEqual([
+    ["event.pass", 1, ""],
+    ["event.pass", 1, "greedy"],
+    ["event.turn", 1, ""],
+    ["event.pass", 1, "skipped"],
+  ]);
+});

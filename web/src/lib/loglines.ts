@@ -1,0 +1,35 @@
+/** The lines of a table's log, out of its steps. */
+import type { Json, Step } from "./wire";
+
+export interface LogLine {
+  id: string;
+  text: string;
+  rule: string;
+  seat: number | undefined;
+  turn: boolean;
+  times: number;
+  /** The bot of the seat did not decide this itself: the level that did, or `skipped`. */
+  eased: string;
+}
+
+/** A line an event, in the words of `tell`. The same thing several times in a row is one line. Who decided in the place
+ * of a bot stands on the first line of what came of it. */
+export function logLines(steps: Step[], tell: (key: string, event: Json) => string): LogLine[] {
+  const found: LogLine[] = [];
+  for (const step of steps) {
+    for (const [at, event] of (step.events ?? []).entries()) {
+      const key = `event.${String(event["key"])}`;
+      const text = tell(key, event);
+      const eased = at === 0 ? (step.eased ?? "") : "";
+      const last = found.at(-1);
+      if (last?.text === text && last.eased === eased) {
+        last.times++;
+        continue;
+      }
+      const seat = typeof event["seat"] === "number" ? event["seat"] : undefined;
+      const rule = String(event["rule"] ?? "");
+      found.push({ id: `${step.number}.${at}`, text, rule, seat, turn: key === "event.turn", times: 1, eased });
+    }
+  }
+  return found;
+}

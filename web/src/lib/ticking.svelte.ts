@@ -1,0 +1,13 @@
+/** What time it is, for parts of the page that count down: looked at twice a second while they are shown. */
+export function ticking(): { readonly now: number } {
+  let now = $state(Date.now());
+  $effect(() => {
+    const timer = setInterval(() => (now = Date.now()), 500);
+    return () => clearInterval(timer);
+  });
+  return {
+    get now() {
+      return now;
+    },
+  };
+}
