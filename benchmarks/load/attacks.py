@@ -107,7 +107,7 @@ class Conversation:
         head = (await self.head()).lower()
         size = int(head.partition(b"content-length: ")[2].split(b"\r\n")[0])
         found: Json = json.loads(await self._reader.readexactly(size))
-        if "key" in found:
+        if found.get("key"):
             self._ground.answers[found["key"]] += 1
         return found
 

@@ -101,6 +101,8 @@ async def drive(name: str, tables: int, seconds: float, core: int | None) -> Bes
         honest = [Table(process, "recess", Figures(""), 0.0, _address(number)) for number in range(tables)]
         for table in honest:
             await table.open()
+        while any(table.greeted < ours.SEATS[table.game] for table in honest):
+            await asyncio.sleep(0.05)
         attacker = Attacker(name, process.port)
         for table in honest:
             table.go()

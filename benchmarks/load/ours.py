@@ -173,7 +173,7 @@ class Table:
             self.greeted += 1
             if self.greeted == SEATS[self.game] and self.on:
                 self.move()
-        elif message.type == "refused":
+        elif message.type in ("refused", "bye"):
             raise AssertionError(data)
 
     def go(self) -> None:

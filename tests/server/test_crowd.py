@@ -12,7 +12,7 @@ from typing import Any
 from preau.server import crowd, door
 from preau.server.config import Config, Limits
 from preau.server.ends import HEAD_BYTES
-from preau.server.run import allow_files
+from preau.server.run import EARS, allow_files
 from preau.server.security import Proxies
 from tests.server.inside import Inside, run_inside, until
 
@@ -190,6 +190,29 @@ def test_an_address_has_so_many_connections_from_the_first_moment(tmp_path):
         await healthy(inside)
 
     run_inside(tmp_path, story, limits={"connections_per_address": 4}, proxies="10.0.0.9")
+
+
+def test_newcomers_do_not_wait_behind_a_crowd_turn_by_turn(tmp_path):
+    """Many new connections are taken in one turn of the loop, however long a turn takes."""
+
+    async def story(inside: Inside) -> None:
+        turns, came = 0, []
+        enter = inside.crowd.enter
+
+        def counted(caller: Any) -> Any:
+            came.append(turns)
+            return enter(caller)
+
+        inside.crowd.enter = counted
+        lines = [socket.create_connection(("127.0.0.1", inside.port)) for _ in range(EARS * 4)]
+        while len(came) < len(lines):
+            turns += 1
+            await asyncio.sleep(0)
+        assert len(set(came)) <= 8
+        for line in lines:
+            line.close()
+
+    run_inside(tmp_path, story)
 
 
 def test_a_proxy_is_nobodys_address(tmp_path):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
+import os
 import sys
 from collections.abc import Callable
 from socket import socket
@@ -24,6 +26,8 @@ from .troubles import Trouble, said, trouble
 
 FILES = 65_536
 """Open files where the system sets no bound."""
+EARS = 16
+"""New connections that are taken in a turn of the loop."""
 
 
 def run(config: Config, ready: Callable[[], None] = lambda: None) -> None:
@@ -54,7 +58,26 @@ class Server(uvicorn.Server):
         """Open."""
         await super().startup(sockets)
         if self.started:
+            await self._listen_with_more_ears()
             self._ready()
+
+    async def _listen_with_more_ears(self) -> None:
+        """uvloop takes one new connection off a listening socket in each turn of its loop, and with many tables a turn
+        takes long: whoever comes behind a few hundred silent callers would wait for seconds. Of several that listen for
+        the same callers, each takes one.
+        """
+        loop = asyncio.get_running_loop()
+        if not type(loop).__module__.startswith("uvloop"):
+            return
+        for server in list(self.servers):
+            for ear in [socket(fileno=os.dup(one.fileno())) for one in server.sockets for _ in range(EARS - 1)]:
+                self.servers.append(await loop.create_server(self._end, sock=ear, backlog=self.config.backlog))
+
+    def _end(self) -> asyncio.Protocol:
+        """Our end of a new connection, as uvicorn makes it."""
+        about = {"config": self.config, "server_state": self.server_state, "app_state": self.lifespan.state}
+        made: asyncio.Protocol = self.config.http_protocol_class(**about)
+        return made
 
 
 def prepare(config: Config) -> None:
