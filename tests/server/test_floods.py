@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from preau.server import line
+from preau.server import line, security
 from preau.server.allowances import SHARE_BURST, Allowances, Pace
 from preau.server.config import Limits
 from preau.server.line import WAITING
@@ -375,7 +375,35 @@ def test_a_refused_handshake_says_why(tmp_path):
             codes.append((await raw.answer())[0])
         assert codes == [404, 404, 404, 429, 429]
 
-    run_inside(tmp_path, story, limits={"requests_per_second": 0.001, "requests_burst": 4})
+    run_inside(tmp_path, story, limits={"requests_per_second": 0.001, "requests_burst": 5, "refusal_ms": 0})
+
+
+def test_who_asks_too_often_waits_for_the_refusal(tmp_path, monkeypatch):
+    """So whoever asks again and again asks seldom; of those who do not wait, more are told at once."""
+    monkeypatch.setattr(security, "SLOWED", 3)
+
+    def asks(address: bytes) -> bytes:
+        return b"GET /api/health HTTP/1.1\r\nHost: play.example\r\nX-Forwarded-For: " + address + b"\r\n\r\n"
+
+    async def story(inside: Inside) -> None:
+        tasks = inside.server.server_state.tasks
+        assert (await (await inside.dial(asks(b"203.0.113.1"))).answer())[0] == 403, "a refusal counts as well"
+        for number in range(3):
+            await inside.dial(asks(b"203.0.113.1"))
+            await until(partial(waiting, tasks, number + 1))
+        status, problem = await (await inside.dial(asks(b"203.0.113.1"))).answer()
+        assert (status, problem["key"]) == (429, "rate")
+        assert (await (await inside.dial(asks(b"203.0.113.2"))).answer())[0] == 403, "others do not wait"
+        assert waiting(tasks, 3)
+        for task in tasks:
+            task.cancel()
+
+    limits = {"requests_per_second": 0.001, "requests_burst": 1, "refusal_ms": 3_600_000}
+    run_inside(tmp_path, story, limits=limits)
+
+
+def waiting(tasks: set[asyncio.Task[None]], count: int) -> bool:
+    return len([task for task in tasks if not task.done()]) == count
 
 
 def test_the_largest_message_fits_the_queue():

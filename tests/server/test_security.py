@@ -124,6 +124,7 @@ def test_rates_are_limited_and_the_server_stays_open(tmp_path):
     limits = Limits(
         requests_per_second=0.5,
         requests_burst=40,
+        refusal_ms=0,
         tables_per_minute=0.01,
         tables_burst=3,
         guesses_per_minute=0.01,

@@ -15,6 +15,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     requests_per_second: float = 20
     """HTTP requests of one address."""
     requests_burst: int = 100
+    refusal_ms: int = 1_000
+    """Whoever has asked more than that is told so after this long."""
     tables_per_minute: float = 20
     """Tables made by one address."""
     tables_burst: int = 20

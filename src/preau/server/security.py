@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import ipaddress
 import re
 import secrets
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
@@ -28,6 +29,8 @@ _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:(?P<port>[0-9]{1,5}))?")
 _PASSED_ON = (b"forwarded", b"via", b"x-real-ip")
 """What proxies write on a request that they pass on, besides `x-forwarded-...`."""
+SLOWED = 50
+"""Requests of one address that wait to be refused."""
 
 
 # Secrets.
@@ -253,6 +256,9 @@ class Guard:
         self._gate = gate
         self._metrics = metrics
         self._rate = Buckets(limits.requests_per_second, limits.requests_burst)
+        self._moment = limits.refusal_ms / 1_000
+        self._slowed: Counter[str] = Counter()
+        """Requests of each address that wait to be refused."""
         self._body = limits.body_bytes
         self._headers = headers(https=gate.https)
 
@@ -277,9 +283,8 @@ class Guard:
 
         found = dict(scope["headers"])
         try:
+            await self._count(address(scope))
             self._gate.check(scope, unsafe=scope["method"] not in ("GET", "HEAD", "OPTIONS"))
-            if not self._rate.take(address(scope)):
-                raise TooMuch("too many requests", key="rate", hint="Wait a little.")
             length = found.get(b"content-length", b"0")
             if not length.isdigit() or int(length[:12]) > self._body:
                 raise TooLarge("the request is too large", key="size", hint=f"At most {self._body} bytes.")
@@ -287,6 +292,22 @@ class Guard:
             await _refuse(error, send_with_headers)
             return
         await self.app(scope, self._counted(receive), send_with_headers)
+
+    async def _count(self, where: str) -> None:
+        """One more request of an address. Whoever asks too often is told so after a moment: waiting costs us nothing,
+        and so they ask less often. If they do not wait, more of them are told at once.
+        """
+        if self._rate.take(where):
+            return
+        if self._slowed[where] < SLOWED:
+            self._slowed[where] += 1
+            try:
+                await asyncio.sleep(self._moment)
+            finally:
+                self._slowed[where] -= 1
+                if not self._slowed[where]:
+                    del self._slowed[where]
+        raise TooMuch("too many requests", key="rate", hint="Wait a little.")
 
     def _counted(self, receive: Receive) -> Receive:
         """A body that comes in pieces is counted while it comes."""
@@ -305,9 +326,8 @@ class Guard:
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = _SOCKET.fullmatch(scope["path"])
         try:
+            await self._count(address(scope))
             self._gate.check(scope, unsafe=True)
-            if not self._rate.take(address(scope)):
-                raise TooMuch("too many requests", key="rate")
             if found is None:
                 raise Unknown("there is no socket here")
         except Refusal as error:
