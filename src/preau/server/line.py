@@ -164,8 +164,7 @@ class Line(WebSocketsSansIOProtocol):
         item = data if self.ear is None else self.ear.hear(data)
         if item is None:
             return
-        self._inbox.put_nowait(item)
-        if self._inbox.waiting >= WAITING and not self.read_paused:
+        if self._inbox.put_nowait(item) >= WAITING and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
 
@@ -307,11 +306,12 @@ class Inbox:
         """How many wait."""
         return len(self._items)
 
-    def put_nowait(self, item: Any) -> None:
-        """Add something."""
+    def put_nowait(self, item: Any) -> int:
+        """Add something; how many wait now."""
         self._items.append(item)
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
+        return len(self._items)
 
     async def get(self) -> Any:
         """The oldest thing in it."""

@@ -26,7 +26,7 @@ from .troubles import Trouble, said, trouble
 
 FILES = 65_536
 """Open files where the system sets no bound."""
-EARS = 16
+EARS = 8
 """New connections that are taken in a turn of the loop."""
 
 

@@ -93,7 +93,7 @@ class Socket:
         self.pace = Pace(own, house.allowance.messages)
         self._sockets = sockets
         self._spoken = False
-        self._pinged = 0
+        self._pinged = 0.0
         self._receive: Callable[[], Awaitable[object]] = receive
         self._raw_send = send
         self._line = line
@@ -196,7 +196,7 @@ class Socket:
         """
         self.heard = time.monotonic()
         sockets = self._sockets
-        sockets.count()
+        sockets.messages_heard += 1
         try:
             message = wire.decode(data)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
@@ -204,21 +204,20 @@ class Socket:
         if not self._spoken:
             self._spoken = True
             return message
-        now = sockets.now()
-        if now - self._pinged > PING_SECONDS * 1000:
-            self.ping(now)
+        if self.heard - self._pinged > PING_SECONDS:
+            self.ping()
         if isinstance(message, wire.Ping):
-            self.push(wire.encode(wire.PongMessage(n=message.n, now=now)))
+            self.push(wire.encode(wire.PongMessage(n=message.n, now=sockets.now())))
         elif isinstance(message, wire.Pong):
-            self.meter.pong(message.n, now)
+            self.meter.pong(message.n, sockets.now())
         else:
             return message
         return None
 
-    def ping(self, now: int) -> None:
+    def ping(self) -> None:
         """Measure the line."""
-        self._pinged = now
-        self.push(wire.encode(wire.PingMessage(n=self.meter.ping(now))))
+        self._pinged = self.heard
+        self.push(wire.encode(wire.PingMessage(n=self.meter.ping(self._sockets.now()))))
 
     async def next(self) -> wire.ClientMessage | Malformed:
         """The next message but heart-beats; raises `HungUp` when there will be none."""
@@ -281,7 +280,8 @@ class Sockets:
         self.limits = tables.config.limits
         self._allowances = Allowances(self.limits)
         self.now = tables.now
-        self.count = tables.metrics.messages.inc
+        self.messages_heard = 0
+        """Those that are not among the metrics yet."""
         self.open: set[Socket] = set()
 
     def make(self, receive: Receive, send: Send, where: str, line: Line | None = None) -> Socket:
@@ -331,6 +331,8 @@ class Sockets:
         """Close the lines that have said nothing for too long (a client pings every few seconds), and let the others
         rest. Whoever has just come has less time: what they want is known when they come.
         """
+        self._tables.metrics.messages.inc(self.messages_heard)
+        self.messages_heard = 0
         now = time.monotonic()
         for socket in list(self.open):
             most = self._config.join_ms if socket.joining else self._config.silence_ms
@@ -366,7 +368,7 @@ class Sockets:
                 await self._seating.stand_in(loaded, seat, None)
         await greet(self._tables, loaded, socket, wish.last)
         socket.meter = loaded.room.races.meter(socket.holder)
-        socket.ping(self.now())
+        socket.ping()
         self._presence_changed(loaded)
 
     def _crowded(self, loaded: Loaded, holder: str | None) -> bool:
@@ -434,8 +436,10 @@ class Sockets:
 
     async def _act(self, socket: Socket, loaded: Loaded, message: wire.Act) -> None:
         seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
-        live, now = loaded.live, self._tables.now()
-        tap = loaded.room.races.tap(live, seat, socket.meter, message.delay, now) if live is not None else None
+        live = loaded.live
+        tap = None
+        if live is not None and live.state.racers():
+            tap = loaded.room.races.tap(live, seat, socket.meter, message.delay, self.now())
         delay = tap.delay if tap is not None else None
         number, new = await self._play.act(loaded, seat, message.action, at=message.at, client=message.id, delay=delay)
         if new and tap is not None:

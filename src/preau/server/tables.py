@@ -148,7 +148,8 @@ class Tables:
         """Tell this process's viewers of a step."""
         assert loaded.live is not None
         if loaded.room.viewers:
-            loaded.room.races.told(loaded.live, step, self.now())
+            if loaded.live.state.racers():
+                loaded.room.races.told(loaded.live, step, self.now())
             loaded.room.step(showing.Happened(loaded.table, loaded.live, step, events, self.config))
 
     def tell_undone(self, loaded: Loaded, rows: Sequence[Row]) -> None:
