@@ -30,6 +30,12 @@ def test_code_on_pages_runs(page, tmp_path, monkeypatch):
         exec(compile(block, str(page), "exec"), names)
 
 
+def test_promises_name_tests_that_are_there():
+    named = re.findall(r"`([a-z]+/test_[a-z_]+\.py)`", (ROOT / "docs" / "security.md").read_text(encoding="utf-8"))
+    assert len(named) > 20
+    assert [name for name in named if not (ROOT / "tests" / name).is_file()] == []
+
+
 def test_the_readme_has_code():
     assert len(BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))) >= 5
 

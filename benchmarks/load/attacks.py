@@ -169,7 +169,7 @@ async def silent(ground: Ground, hand: int) -> None:
     try:
         while len(held) < 1_100 // AT_ONCE:
             held.append(await ground.dial())
-        for raw in held:
+        for raw in reversed(held):  # the last ones were too many
             with suppress(ConnectionError, asyncio.IncompleteReadError, TimeoutError):
                 async with asyncio.timeout(0.2):
                     await raw.head()
