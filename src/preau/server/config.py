@@ -41,7 +41,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     chat_per_minute: float = 20
     chat_burst: int = 6
     undo_per_minute: float = 30
-    """Undoing is looked into thoroughly and costs time."""
+    """Everybody at the table may have to be asked."""
     undo_burst: int = 10
     waiting_per_address: int = 30
     """Data files of one address to be checked, and its replays, that wait at once."""

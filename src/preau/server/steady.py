@@ -40,8 +40,7 @@ class Steady:
         passed = self._passed_ns()
         if passed - self._put_right >= _EVERY_NS:  # not each time: this is asked several times a move
             self._follow(passed)
-        now = passed + self._ahead
-        self._last = max(self._last, now)
+        self._last = max(self._last, passed + self._ahead)
         return self._last // 1_000_000
 
     def _follow(self, passed: int) -> None:
