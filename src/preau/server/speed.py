@@ -65,24 +65,26 @@ class LineMeter:
     def __init__(self) -> None:
         self._quota = FIRST_QUOTA_MS
         self._trips = array("H")
-        self._sent: dict[int, int] = {}
+        self._sent = array("q")
+        """When the newest pings went out; -1 for those that were answered."""
         self._turn = 0
         self._race = 0
 
     def ping(self, now: int) -> int:
         """The number of a new ping."""
         self._turn += 1
-        self._sent[self._turn] = now
-        if len(self._sent) > PINGS:
-            del self._sent[next(iter(self._sent))]
+        self._sent.append(now)
+        del self._sent[:-PINGS]
         return self._turn
 
     def pong(self, n: int, now: int) -> None:
         """An answer; one that was not asked for counts for nothing."""
-        sent = self._sent.pop(n, None)
-        if sent is not None:
-            self._trips.append(min(max(0, now - sent), 60_000))
-            del self._trips[:-TRIPS]
+        at = n - self._turn - 1
+        if not -len(self._sent) <= at < 0 or self._sent[at] < 0:
+            return
+        self._trips.append(min(max(0, now - self._sent[at]), 60_000))
+        del self._trips[:-TRIPS]
+        self._sent[at] = -1
 
     @property
     def trip(self) -> int:
