@@ -9,6 +9,7 @@ placeholders, a small part of the ICU message syntax:
 - `{n, plural, one {# coin} other {# coins}}` by number, `=0 {...}` for an exact one, `#` is the number; of a list, how
   many things are in it
 - `{kind, select, boy {he} other {she}}` by value
+- `{seat, person, you {you walk} other {{seat, seat} walks}}` by whether it is the reader's own seat
 
 In French, "de" and "que" lose their e before a placeholder that is filled in with a vowel first: "d'Oscar".
 """
@@ -19,7 +20,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .errors import DataError
 
@@ -30,12 +31,22 @@ _ELIDED = re.compile(r"\b(d|qu)e $", re.IGNORECASE)
 _VOWEL = re.compile(r"[aàâäæeéèêëhiîïoôöœuùûü]|y(?![aeiou])", re.IGNORECASE)
 
 
+class _Told(NamedTuple):
+    """Whom a message is about, and to whom it speaks."""
+
+    names: Sequence[str]
+    reader: int | None
+
+
 class Texts:
     """The messages of one game in one language.
 
     >>> texts = Texts("en", {"coin": "{seat, seat} takes {n, plural, one {a coin} other {# coins}}"})
     >>> texts.say("coin", {"seat": 0, "n": 2}, names=["Ann"])
     'Ann takes 2 coins'
+    >>> texts = Texts("en", {"coin": "{seat, person, you {you take} other {{seat, seat} takes}} a coin"})
+    >>> texts.say("coin", {"seat": 0}, names=["Ann"], reader=0)
+    'you take a coin'
     """
 
     def __init__(self, language: str, messages: Mapping[str, str]) -> None:
@@ -52,21 +63,30 @@ class Texts:
     def __contains__(self, key: str) -> bool:
         return key in self.messages
 
-    def say(self, key: str, params: Mapping[str, Any] | None = None, names: Sequence[str] = ()) -> str:
-        """The message `key` with its parameters filled in. An unknown key is an error, never an empty line."""
+    def say(
+        self,
+        key: str,
+        params: Mapping[str, Any] | None = None,
+        names: Sequence[str] = (),
+        reader: int | None = None,
+    ) -> str:
+        """The message `key` with its parameters filled in. An unknown key is an error, never an empty line.
+
+        `reader` is the seat that is spoken to as "you".
+        """
         if key not in self.messages:
             raise DataError(f"no text {key!r} in {self.language!r}", field="texts")
-        said = self._fill(self.messages[key], params or {}, names, None)
+        said = self._fill(self.messages[key], params or {}, _Told(names, reader), None)
         return said[:1].upper() + said[1:] if key.partition(".")[0] in _SENTENCES else said
 
-    def _fill(self, message: str, params: Mapping[str, Any], names: Sequence[str], count: object | None) -> str:
+    def _fill(self, message: str, params: Mapping[str, Any], told: _Told, count: object | None) -> str:
         out = ""
         at = 0
         while at < len(message):
             char = message[at]
             if char == "{":
                 end = _closing(message, at)
-                said = self._placeholder(message[at + 1 : end], params, names)
+                said = self._placeholder(message[at + 1 : end], params, told)
                 if self.language == "fr" and _ELIDED.search(out) and _VOWEL.match(said):
                     out = f"{out[:-2]}'"
                 out += said
@@ -76,7 +96,7 @@ class Texts:
                 at += 1
         return out
 
-    def _placeholder(self, inside: str, params: Mapping[str, Any], names: Sequence[str]) -> str:
+    def _placeholder(self, inside: str, params: Mapping[str, Any], told: _Told) -> str:
         name, _, rest = inside.partition(",")
         name = name.strip()
         if name not in params:
@@ -87,20 +107,20 @@ class Texts:
         if not kind:
             return str(value)
         if kind == "seat":
-            return self._seat(value, names)
+            return self._seat(value, told.names)
         if kind == "seats":
-            return self._list([self._seat(one, names) for one in value])
-        if kind in ("plural", "select"):
+            return self._list([self._seat(one, told.names) for one in value])
+        if kind in ("plural", "select", "person"):
             cases = _branches(branches)
             if kind == "plural" and isinstance(value, (list, tuple)):
                 value = len(value)
-            for case in self._cases(kind, value):
+            for case in self._cases(kind, value, told.reader):
                 if case in cases:
-                    return self._fill(cases[case], params, names, value if kind == "plural" else None)
+                    return self._fill(cases[case], params, told, value if kind == "plural" else None)
             raise DataError(f"the text has no case for {name} = {value!r}", field="texts")
         if isinstance(value, (list, tuple)):
-            return self._list([self.say(f"{kind}.{one}", params, names) for one in value])
-        return self.say(f"{kind}.{value}", params, names)
+            return self._list([self.say(f"{kind}.{one}", params, told.names, told.reader) for one in value])
+        return self.say(f"{kind}.{value}", params, told.names, told.reader)
 
     def _list(self, words: Sequence[str]) -> str:
         *before, last = words or [""]
@@ -112,7 +132,9 @@ class Texts:
             return names[seat]
         return self.say("seat", {"number": seat}) if "seat" in self.messages else f"seat {seat}"
 
-    def _cases(self, kind: str, value: Any) -> tuple[str, ...]:
+    def _cases(self, kind: str, value: Any, reader: int | None) -> tuple[str, ...]:
+        if kind == "person":
+            return ("you",) if value == reader and reader is not None else ("other",)
         if kind == "select":
             return (str(value), "other")
         one = value in (0, 1) if self.language == "fr" else value == 1

@@ -12,6 +12,8 @@ export interface Choice {
   action: string;
   /** What a button says: short, in the reader's language, no ids. */
   label: string;
+  /** What would come of it, in a short sentence, where that is not plain to see: stands under the label. */
+  means?: string;
   /** Choices of one group are shown once the group is picked (a child, a card). Without: shown at once. */
   group?: string;
 }
@@ -109,6 +111,10 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   texts?(texts: Texts, view: Game["View"]): Texts;
   /** The same choices as buttons. */
   choices(scene: Scene<Game>): Choices;
+  /** What it is all about and how far one has come, in a few words: "Marbles: 3 of 10". Always in sight. */
+  goal?(scene: Scene<Game>): string;
+  /** What of a step is worth a sentence to everybody, most telling first; without it, all of it. */
+  told?(events: Game["Event"][]): Game["Event"][];
   /** How long a step wants to be seen, in milliseconds (0 to 1200), when it is followed by others. */
   pause(events: Game["Event"][]): number;
   /** Everybody answers this at once: show at once what comes while it is asked, so that the question stays put. */

@@ -82,6 +82,11 @@ export class LiveTable extends PlayedScene {
     return this.errand.busy;
   }
 
+  /** Several people before one screen all read the same: there nobody is "you". */
+  get reader(): number | null {
+    return this.seats.length === 1 ? this.seat : null;
+  }
+
   /** Own seat, and asked. */
   get myTurn(): boolean {
     return this.seat !== null && this.toAct.includes(this.seat);

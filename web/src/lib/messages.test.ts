@@ -16,7 +16,7 @@ const words = { "word.b1": "boy 1", "word.g1": "girl 1" };
 
 describe.each(["en", "fr"] as const)("messages in %s", (language) => {
   it.each(cases)("$why", (one) => {
-    const texts = new Texts(language, { ...words, told: one.message }, ["Ann", "Bo"]);
+    const texts = new Texts(language, { ...words, told: one.message }, ["Ann", "Bo"], 0);
     expect(texts.say("told", one.params)).toBe(one[language]);
   });
 });

@@ -14,6 +14,8 @@ export class Texts {
     readonly language: "en" | "fr",
     readonly messages: { readonly [key: string]: string },
     readonly names: readonly string[] = [],
+    /** The seat that is spoken to as "you". */
+    readonly reader: number | null = null,
   ) {}
 
   has(key: string): boolean {
@@ -28,9 +30,14 @@ export class Texts {
     return SENTENCES.has(key.split(".")[0] ?? "") ? said.charAt(0).toUpperCase() + said.slice(1) : said;
   }
 
-  /** Another set of names for the seats, the same messages. */
+  /** The same messages, with these names for the seats. */
   named(names: readonly string[]): Texts {
-    return new Texts(this.language, this.messages, names);
+    return new Texts(this.language, this.messages, names, this.reader);
+  }
+
+  /** The same messages, as this seat reads them. */
+  to(reader: number | null): Texts {
+    return new Texts(this.language, this.messages, this.names, reader);
   }
 
   seat(seat: number): string {
@@ -60,7 +67,7 @@ export class Texts {
     if (kind === "") return String(value ?? "");
     if (kind === "seat") return this.seat(Number(value));
     if (kind === "seats") return this.list((value as number[]).map((seat) => this.seat(seat)));
-    if (kind === "plural" || kind === "select") {
+    if (kind === "plural" || kind === "select" || kind === "person") {
       const cases = branches(rest);
       const count = Array.isArray(value) ? value.length : value;
       for (const name of this.cases(kind, count)) {
@@ -80,7 +87,8 @@ export class Texts {
     return before ? before + link + words.at(-1) : (words[0] ?? "");
   }
 
-  private cases(kind: "plural" | "select", value: unknown): string[] {
+  private cases(kind: "plural" | "select" | "person", value: unknown): string[] {
+    if (kind === "person") return [this.reader !== null && value === this.reader ? "you" : "other"];
     if (kind === "select") return [String(value), "other"];
     const one = this.language === "fr" ? value === 0 || value === 1 : value === 1;
     return one ? [`=${value}`, "one", "other"] : [`=${value}`, "other"];

@@ -17,10 +17,12 @@ export abstract class PlayedScene implements Scene {
     shows: (step, last) => this.shows(step, last),
   });
 
-  private readonly named: Texts = $derived.by(() => this.messages.named(this.names));
+  private readonly named: Texts = $derived.by(() => this.messages.named(this.names).to(this.reader));
   readonly texts: Texts = $derived((this.begun && this.page?.texts?.(this.named, this.view)) || this.named);
 
   abstract readonly seat: number | null;
+  /** Who is spoken to as "you". */
+  abstract readonly reader: number | null;
   abstract readonly names: string[];
   abstract readonly legal: string[];
   abstract readonly busy: boolean;

@@ -70,7 +70,7 @@ export function withNames(texts: Texts, view: View): Texts {
       [`the.T${number}`, texts.say("page.named", { name })],
     ];
   });
-  return new Texts(texts.language, { ...texts.messages, ...Object.fromEntries(names) }, texts.names);
+  return new Texts(texts.language, { ...texts.messages, ...Object.fromEntries(names) }, texts.names, texts.reader);
 }
 
 /** All there is to know about a card, in a sentence or two. */
