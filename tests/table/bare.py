@@ -85,7 +85,8 @@ class BareTable:
         for viewer in self.viewers:
             self.greet(viewer)
 
-    def greet(self, viewer: BareViewer, last: int | None = None) -> None:
+    def greet(self, viewer: BareViewer, last: int | None = None, *, opening: bool = False) -> None:
+        began = showing.opening(self.table, self.rows, viewer.holder, viewer.eyes) if opening else []
         viewer.push(
             showing.hello(
                 self.table,
@@ -98,6 +99,7 @@ class BareTable:
                 asks=self.asking,
                 presence=self.presence,
                 now=self.now(),
+                began=began,
             )
         )
 
@@ -360,7 +362,7 @@ class Bare(Driver):
             if found.table.seats[seat].stand_in:
                 found.change(seating.stand_in(found.table, seat, None))
         found.viewers.append(viewer)
-        found.greet(viewer, asked.last)
+        found.greet(viewer, asked.last, opening=asked.opening)
         return viewer
 
     def close(self, viewer: Viewer) -> None:

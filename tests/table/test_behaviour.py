@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from preau.core.record import Record
+from preau.table import showing
 from tests.table.driver import BOT, ME, OPEN, Driver, Json, Refused, Viewer
 
 
@@ -608,3 +609,39 @@ def test_people_talk_and_spectators_listen(host):
     assert refused(host, zero, "say") == "malformed"
     assert refused(host, zero, "say", text="x", phrase="hello") == "malformed"
     assert refused(host, zero, "say", text="\u202e") == "malformed"
+
+
+# Coming in.
+
+
+@pytest.mark.parametrize("game", ["recess", "bagarre", "cour"])
+def test_whoever_has_not_decided_yet_is_shown_how_the_game_began(host, game):
+    table, [zero, one, two], tokens = three(host, game)
+    while not any(zero.to_act == [2] or step["actor"] == 1 for step in two.all("step")):
+        host.act([zero, one, two][zero.to_act[0]])
+    late = host.open(table, tokens[2], opening=True).last("hello")
+    began = two.all("hello")[0]
+    expected = [(began["view"], [])] + [(step["view"], step.get("events", [])) for step in two.all("step")]
+    if began["log"]:
+        expected[0] = (began["view"], began["log"][-1]["events"])  # what chance dealt
+    assert [(moment["view"], moment["events"]) for moment in late["opening"]] == expected
+    assert late["opening"][-1]["view"] == late["view"]
+    assert late["opening"][-1]["prompt"] == late["prompt"]
+    assert len(late["opening"]) > 1
+
+
+def test_the_opening_is_for_those_who_have_a_seat_and_have_not_decided(host):
+    table, [zero, *_], tokens = three(host)
+    assert not host.open(table, tokens[1]).last("hello").get("opening"), "only who asks"
+    assert not host.open(table, opening=True).last("hello").get("opening"), "nobody's eyes"
+    host.act(zero)
+    assert not host.open(table, tokens[0], opening=True).last("hello").get("opening"), "it was seen"
+    assert len(host.open(table, tokens[1], opening=True).last("hello")["opening"]) == 2
+
+
+def test_a_long_game_is_not_shown_from_its_beginning(host, monkeypatch):
+    table, [zero, *_], tokens = three(host)
+    host.act(zero)
+    assert host.open(table, tokens[1], opening=True).last("hello")["opening"]
+    monkeypatch.setattr(showing, "OPENING", 0)
+    assert not host.open(table, tokens[1], opening=True).last("hello").get("opening")

@@ -12,8 +12,11 @@ from .tables import Tables
 from .undoing import asking_at
 
 
-async def greet(tables: Tables, loaded: Loaded, viewer: Viewer, last: int | None = None) -> None:
-    """Let a viewer in, or tell one that is in all of it anew; `last` is the number it has seen already.
+async def greet(
+    tables: Tables, loaded: Loaded, viewer: Viewer, last: int | None = None, *, opening: bool = False
+) -> None:
+    """Let a viewer in, or tell one that is in all of it anew; `last` is the number it has seen already. With `opening`
+    it is shown how the game began.
 
     With the table's lock held, so that no step gets lost between the greeting and what follows it.
     """
@@ -24,6 +27,10 @@ async def greet(tables: Tables, loaded: Loaded, viewer: Viewer, last: int | None
             lambda connection: (newest(connection, table.id), asking_at(connection, table, head) if live else None)
         )
         viewer.eyes = first_eyes(loaded.table, viewer.holder, viewer.eyes)  # seats may have changed on the way here
+        began: list[wire.Moment] = []
+        if opening and live is not None and not live.state.over and len(live.tail) <= showing.OPENING:
+            rows = await tables.log(loaded)
+            began = showing.opening(table, rows, viewer.holder, viewer.eyes)
         message = showing.hello(
             loaded.table,
             live,
@@ -35,6 +42,7 @@ async def greet(tables: Tables, loaded: Loaded, viewer: Viewer, last: int | None
             asks=asks,
             presence=presence(tables, loaded),
             now=tables.now(),
+            began=began,
         )
         loaded.room.enter(viewer)
         viewer.push(wire.encode(message))

@@ -366,7 +366,7 @@ class Sockets:
         for seat in loaded.table.seats_of(socket.holder):
             if loaded.table.seats[seat].stand_in:
                 await self._seating.stand_in(loaded, seat, None)
-        await greet(self._tables, loaded, socket, wish.last)
+        await greet(self._tables, loaded, socket, wish.last, opening=wish.opening)
         socket.meter = loaded.room.races.meter(socket.holder)
         socket.ping()
         self._presence_changed(loaded)

@@ -5,13 +5,44 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..core.errors import PreauError
-from ..core.state import Event
+from ..core.record import Record
+from ..core.state import NATURE, Event
 from . import wire
 from .clocks import clocks
 from .eyes import Eyes, seen
 from .live import Live
-from .log import Row, effective
+from .log import Row, effective, steps
 from .table import House, Table
+
+OPENING = 24
+"""Steps of a game that somebody who comes in may be shown one by one."""
+
+
+def opening(table: Table, rows: Sequence[Row], holder: str | None, eyes: Eyes) -> list[wire.Moment]:
+    """A game from its beginning, step by step, for somebody with a seat who has not decided anything yet; nothing if
+    it has gone on for too long.
+    """
+    taken = steps(effective(rows))
+    own = table.seats_of(holder)
+    if eyes is None or len(taken) > OPENING or any(step[0].actor in own for step in taken):
+        return []
+    state = Record(table.game, table.rules, len(table.seats), table.options).start_state()
+    found: list[wire.Moment] = []
+    for step in [[], *taken]:
+        events = [event for row in step for event in state.apply(row.actor, row.text)]
+        if state.to_act == (NATURE,):
+            continue  # nothing to see before chance has dealt
+        found.append(
+            wire.Moment(
+                number=step[-1].number if step else 0,
+                actor=step[0].actor if step else NATURE,
+                events=seen(events, eyes),
+                view=state.view(eyes),
+                prompt=state.prompt(eyes),
+                to_act=list(state.to_act),
+            )
+        )
+    return found
 
 
 def hello(
@@ -26,8 +57,11 @@ def hello(
     asks: wire.Asking | None,
     presence: wire.Presence,
     now: int,
+    began: Sequence[wire.Moment] = (),
 ) -> wire.HelloMessage:
-    """All that somebody may know; `last` is the number seen already. There is no `live` before the start."""
+    """All that somebody may know; `last` is the number seen already. There is no `live` before the start. `began` is
+    how the game began, if that is to be shown.
+    """
     state = live.state if live is not None else None
     to_act = list(state.to_act) if state is not None else []
     log, gap = _log(live, house, eyes, last)
@@ -52,6 +86,7 @@ def hello(
         undo=live is not None and eyes is not None and live.free == eyes,
         now=now,
         result=state.result().to_json() if state is not None and state.over else None,
+        opening=list(began),
     )
 
 

@@ -293,11 +293,14 @@ class Problem(Answer):
 
 
 class Join(Message, tag="join"):
-    """The first message. Without a token: a spectator. `last`: the last number seen, to get only what was missed."""
+    """The first message. Without a token: a spectator. `last`: the last number seen, to get only what was missed.
+    `opening`: show how the game began, if this person has not decided anything yet.
+    """
 
     token: Token | None = None
     seat: Seat | None = None
     last: Number | None = None
+    opening: bool = False
 
 
 class Act(Message, tag="act"):
@@ -374,6 +377,17 @@ class Step(Answer):
     """The bot of this seat had no time or failed: the level that played for it, or `skipped` if none could."""
 
 
+class Moment(Answer, kw_only=True):
+    """How things stood after a step of the opening, as this viewer saw them, and what had happened in it."""
+
+    number: int
+    actor: int
+    events: list[Json]
+    view: Json
+    prompt: Json
+    to_act: list[int]
+
+
 class Clock(Answer):
     """A seat's time: when it runs out, in milliseconds since the epoch."""
 
@@ -434,6 +448,8 @@ class HelloMessage(Answer, tag="hello", kw_only=True):
     undo: bool
     now: int
     result: Json | None
+    opening: list[Moment] = []
+    """From the beginning until now, if it was asked for and is short."""
 
 
 class StepMessage(Answer, tag="step", kw_only=True):

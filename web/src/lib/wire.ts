@@ -206,12 +206,13 @@ export interface Problem {
   params?: Json;
 }
 
-/** The first message. Without a token: a spectator. `last`: the last number seen, to get only what was missed. */
+/** The first message. Without a token: a spectator. `last`: the last number seen, to get only what was missed. `opening`: show how the game began, if this person has not decided anything yet. */
 export interface Join {
   type: "join";
   token?: string | null;
   seat?: number | null;
   last?: number | null;
+  opening?: boolean;
 }
 
 /** An action. `at` is the last number the client has seen; `id` makes sending it again harmless. */
@@ -279,6 +280,16 @@ export interface Step {
   eased?: string;
 }
 
+/** How things stood after a step of the opening, as this viewer saw them, and what had happened in it. */
+export interface Moment {
+  number: number;
+  actor: number;
+  events: Json[];
+  view: Json;
+  prompt: Json;
+  to_act: number[];
+}
+
 /** A seat's time: when it runs out, in milliseconds since the epoch. */
 export interface Clock {
   seat: number;
@@ -333,6 +344,7 @@ export interface HelloMessage {
   undo: boolean;
   now: number;
   result: Json | null;
+  opening?: Moment[];
 }
 
 /** One step: an action (number `first` in the record) and what chance did after it, up to `number`. `view` is all that is to be seen now. */
