@@ -71,7 +71,7 @@ class BareTable:
     def change(self, table: Table) -> None:
         self.table = table
         for viewer in self.viewers:
-            viewer.eyes = acting.first_eyes(table, viewer.holder, viewer.eyes)
+            viewer.eyes = acting.same_eyes(table, viewer.holder, viewer.eyes)
             viewer.push(showing.about(table, viewer.holder))
         if table.status == "playing" and self.asking is not None:
             self.settle(self.asking)

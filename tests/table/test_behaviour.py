@@ -120,7 +120,25 @@ def test_one_line_acts_for_several_seats_and_looks_through_each(host):
     host.send(viewer, "look", seat=1)
     assert (viewer.now["seat"], viewer.legal) == (1, [])
     assert refused(host, viewer, "look", seat=3) == "not_yours"
-    assert refused(host, viewer, "look") == "not_yours"
+
+
+def test_a_shared_device_may_show_what_everybody_sees(host):
+    made = host.make("bagarre", [ME, ME, OPEN])
+    table = made["table"]["id"]
+    alone = host.join(table, {"name": "x"})["token"]
+    host.start(table, made["token"])
+    shared, single, watcher = host.open(table, made["token"]), host.open(table, alone), host.open(table)
+    assert shared.now["view"] != watcher.now["view"]
+    host.send(shared, "look")
+    assert (shared.now["seat"], shared.now["seats"]) == (None, [0, 1])
+    assert (shared.now["view"], shared.now["log"]) == (watcher.now["view"], watcher.now["log"])
+    host.act(shared, host.open(table, made["token"]).legal[0], seat=0)
+    assert shared.last("step")["view"] == watcher.last("step")["view"]
+    host.send(shared, "resync")
+    assert shared.now["seat"] is None, "until it looks elsewhere"
+    assert refused(host, single, "look") == "not_yours"
+    host.send(shared, "look", seat=1)
+    assert shared.now["seat"] == 1
 
 
 # Greetings and gaps.

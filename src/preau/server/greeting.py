@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..table import showing, wire
-from ..table.acting import first_eyes
+from ..table.acting import same_eyes
 from .absence import presence
 from .chat import newest
 from .loaded import Loaded
@@ -26,7 +26,7 @@ async def greet(
         chat, asks = await tables.store.read(
             lambda connection: (newest(connection, table.id), asking_at(connection, table, head) if live else None)
         )
-        viewer.eyes = first_eyes(loaded.table, viewer.holder, viewer.eyes)  # seats may have changed on the way here
+        viewer.eyes = same_eyes(loaded.table, viewer.holder, viewer.eyes)  # seats may have changed on the way here
         began: list[wire.Moment] = []
         if opening and live is not None and not live.state.over and len(live.tail) <= showing.OPENING:
             rows = await tables.log(loaded)

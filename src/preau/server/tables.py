@@ -19,7 +19,7 @@ from ..core.errors import RecordError
 from ..core.record import Record
 from ..core.state import Event
 from ..table import showing, wire
-from ..table.acting import first_eyes
+from ..table.acting import same_eyes
 from ..table.clocks import fair
 from ..table.live import Behind, Live
 from ..table.log import Row, record_of
@@ -182,7 +182,7 @@ class Tables:
         if before.holders != loaded.table.holders:
             loaded.deserted.clear()
             for viewer in loaded.room.viewers:  # nobody goes on looking through eyes that are another's now
-                viewer.eyes = first_eyes(loaded.table, viewer.holder, viewer.eyes)
+                viewer.eyes = same_eyes(loaded.table, viewer.holder, viewer.eyes)
         self.show(loaded)
         return before.status == "waiting" and loaded.status != "waiting"
 

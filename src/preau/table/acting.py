@@ -24,13 +24,26 @@ def first_eyes(table: Table, holder: str | None, seat: int | None) -> int | None
     return seat if seat in mine else (mine[0] if mine else None)
 
 
+def same_eyes(table: Table, holder: str | None, eyes: int | None) -> int | None:
+    """Through whose eyes somebody looks who is here already: the same as before, unless seats have changed."""
+    return None if eyes is None and _shares(table, holder) else first_eyes(table, holder, eyes)
+
+
 def other_eyes(table: Table, holder: str | None, seat: int | None) -> int | None:
-    """Through whose eyes somebody looks who asks for another seat (None: a spectator's, for those without one)."""
+    """Through whose eyes somebody looks who asks for another seat.
+
+    None is what everybody may see: for those without a seat, and while a device goes from hand to hand.
+    """
     if seat is not None:
         return must_own(table, holder, seat, None)
-    if table.seats_of(holder):
+    if table.seats_of(holder) and not _shares(table, holder):
         raise Forbidden("whoever plays looks from a seat", field="seat", key="not_yours")
     return None
+
+
+def _shares(table: Table, holder: str | None) -> bool:
+    """Whether several people share the device of a holder."""
+    return len(table.seats_of(holder)) > 1
 
 
 def check_question(live: Live, seat: int, at: int | None) -> None:

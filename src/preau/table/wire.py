@@ -330,7 +330,9 @@ class Agree(Message, tag="agree"):
 
 
 class Look(Message, tag="look"):
-    """Pass and play: look through the eyes of another of one's own seats. Answered by `hello`."""
+    """Pass and play: look through the eyes of another of one's own seats, or, without a seat, at what everybody may
+    see while the device goes from hand to hand. Answered by `hello`.
+    """
 
     seat: Seat | None = None
 

@@ -240,7 +240,7 @@ export interface Agree {
   seat?: number | null;
 }
 
-/** Pass and play: look through the eyes of another of one's own seats. Answered by `hello`. */
+/** Pass and play: look through the eyes of another of one's own seats, or, without a seat, at what everybody may see while the device goes from hand to hand. Answered by `hello`. */
 export interface Look {
   type: "look";
   seat?: number | null;
