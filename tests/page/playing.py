@@ -14,7 +14,7 @@ from tests.page.visitor import Visitor
 from tests.server.services import Server
 from tests.support import PATIENCE
 
-CHOICE = ".choices :is([data-action], [data-group]):enabled"
+CHOICE = ".choices :is([data-action], [data-group]):not([aria-disabled=true])"
 PAD = "dialog [data-sign]:enabled"
 """Where hands slap, at a table where speed counts."""
 OVER = "[data-over]"

@@ -36,7 +36,7 @@ def test_a_game_on_the_table(visit, server, game):
     page.evaluate(COUNT_BUTTONS)
     answers = play_on(page, Random(1), on_the_table)
     assert actions(server, seated["table"]["id"]) == answers
-    expect(page.locator("[role=log] li").last).to_be_in_viewport()
+    expect(page.locator(".log li").last).to_be_in_viewport()
     assert page.evaluate("buttons_clicked") < len(answers) / 2
 
 
@@ -56,7 +56,7 @@ def test_a_game_on_a_phone(visit, server):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Log").tap()
-    expect(page.locator("[role=log] li").last).to_be_in_viewport()
+    expect(page.locator(".log li").last).to_be_in_viewport()
 
 
 def test_a_game_in_french(visit, server):

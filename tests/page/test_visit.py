@@ -97,7 +97,7 @@ def test_two_people_and_somebody_who_watches(visit, server):
         expect(page.locator(OVER)).to_be_visible()
     for seat, page in enumerate((zoe, malo)):
         assert actions(server, link.rpartition("/")[2], seat) == answers[page] != []
-    told = [page.locator("[role=log] li").all_inner_texts() for page in (zoe, watcher)]
+    told = [page.locator(".log li").all_inner_texts() for page in (zoe, watcher)]
     assert told[0][-5:] == told[1][-5:] != []
 
 
@@ -130,7 +130,7 @@ def test_the_faster_hand(visit, server):
         malo.keyboard.press("ArrowRight" if spider else "ArrowLeft")  # the wrong one
         zoe.locator("[data-sign=spider]" if spider else "[data-sign=butterfly]").click()
         for page in (zoe, malo):
-            told = page.locator("[role=log]").get_by_text("Zoé was fastest, pointing at Malo.")
+            told = page.locator(".log").get_by_text("Zoé was fastest, pointing at Malo.")
             expect(told).to_have_count(races)
 
 
@@ -147,7 +147,7 @@ def test_a_move_is_taken_back_if_the_others_agree(visit, server):
     zoe.locator("[data-action=pass]").click()
     malo.locator("[data-group=b1]").tap()
     malo.locator("[data-action^='b1 ']").first.tap()
-    expect(zoe.locator("[role=log]")).to_contain_text("boy 1 walks")
+    expect(zoe.locator(".log")).to_contain_text("boy 1 walks")
     for answer in ("no", "yes"):
         zoe.locator("[data-undo]").click()
         expect(zoe.locator("[data-asks]")).to_contain_text("Waiting")
@@ -156,7 +156,7 @@ def test_a_move_is_taken_back_if_the_others_agree(visit, server):
         if answer == "no":
             expect(zoe.locator(".notice")).to_contain_text("rather not")
     expect(zoe.locator("[data-action=pass]")).to_be_enabled()
-    expect(malo.locator("[role=log] li")).to_have_count(0)
+    expect(malo.locator(".log li")).to_have_count(0)
 
 
 def test_a_bot_plays_for_whoever_wants_that(visit, server):
@@ -255,7 +255,7 @@ def test_a_set_of_cards_of_ones_own(visit):
     expect(page).to_have_url(TABLE)
     rng = Random(3)
     for _ in range(200):
-        if "wooden" in page.locator("[role=log]").inner_text():
+        if "wooden" in page.locator(".log").inner_text():
             break
         assert decide(page, rng)
-    expect(page.locator("[role=log]")).to_contain_text("wooden")
+    expect(page.locator(".log")).to_contain_text("wooden")

@@ -44,7 +44,9 @@ SETTLE = """async () => {
 class Visitor:
     """A person with a browser window: on a laptop or a `phone`, in a language, by day or in the evening.
 
-    Motion is off unless `motion` asks for it. Complaints of the page that match `expected` are no complaints.
+    Motion is off unless `motion` asks for it, and what happens is shown at once unless `pace` says how. Questions with
+    one answer are left to the visitor unless they are `obvious`. Complaints of the page that match `expected` are no
+    complaints.
     """
 
     def __init__(
@@ -56,6 +58,8 @@ class Visitor:
         language: str = "en",
         theme: str = "light",
         motion: bool = False,
+        pace: str = "instant",
+        obvious: bool = False,
         expected: str = "",
     ) -> None:
         self.context = browser.new_context(
@@ -69,6 +73,7 @@ class Visitor:
         )
         self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(LISTEN)
+        self.remember("preau.settings", {"pace": pace, "obvious": obvious})
         self.complaints: list[str] = []
         self._expected = re.compile(expected) if expected else None
         self.context.on("console", self._hear)

@@ -639,7 +639,9 @@ def test_whoever_has_not_decided_yet_is_shown_how_the_game_began(host, game):
         host.act([zero, one, two][zero.to_act[0]])
     late = host.open(table, tokens[2], opening=True).last("hello")
     began = two.all("hello")[0]
-    expected = [(began["view"], [])] + [(step["view"], step.get("events", [])) for step in two.all("step")]
+    expected: list[tuple[Json, list[Json]]] = [(began["view"], [])] + [
+        (step["view"], step.get("events", [])) for step in two.all("step")
+    ]
     if began["log"]:
         expected[0] = (began["view"], began["log"][-1]["events"])  # what chance dealt
     assert [(moment["view"], moment["events"]) for moment in late["opening"]] == expected

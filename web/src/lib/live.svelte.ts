@@ -8,9 +8,12 @@ import { Line, type LineState } from "./line";
 import { mine } from "./mine.svelte";
 import { seatNames } from "./names";
 import { notices } from "./notices.svelte";
+import { paced } from "./pace";
+import type { GamePage } from "../games/contract";
 import { PlayedScene } from "./played.svelte";
 import type { Shown } from "./playback.svelte";
 import { reason } from "./problems";
+import { settings } from "./settings.svelte";
 import { play } from "./sounds";
 import { Talk } from "./talk.svelte";
 import { gameTexts, say } from "./words.svelte";
@@ -19,6 +22,7 @@ import type {
   Clock,
   HelloMessage,
   Json,
+  Moment,
   Presence,
   RefusedMessage,
   Say,
@@ -26,6 +30,13 @@ import type {
   StepMessage,
   TableInfo,
 } from "./wire";
+
+/** How long what happened may keep somebody waiting, and somebody whose time runs. */
+const PATIENCE = 30_000;
+const HURRY = 3_000;
+/** The only answer is given after a moment, unlike another each time: its length tells nobody that it was the only one. */
+const MOMENT = 1_500;
+const MOMENTS = 3_000;
 
 export class LiveTable extends PlayedScene {
   line = $state<LineState>("connecting");
@@ -47,6 +58,13 @@ export class LiveTable extends PlayedScene {
   private readonly hands = new Hands((seat) => this.look(seat));
   private readonly errand = new Errand((act) => void this.socket.send(act));
   private socket: Line;
+  /** A device that several people share shows what everybody may see, until one of them takes it. */
+  private wants: number | null = null;
+  /** The last number that was seen before a shared device was put down. */
+  private seen = 0;
+  private obvious: ReturnType<typeof setTimeout> | undefined;
+  /** Something was taken back: what was obvious then is not any more. */
+  private pondering = false;
 
   readonly names: string[] = $derived(
     seatNames(this.info?.seats ?? [], (seat) => say("app.seat", { number: seat + 1 })),
@@ -56,13 +74,17 @@ export class LiveTable extends PlayedScene {
     private token: string | undefined,
   ) {
     super();
+    this.playback.hold();
     this.socket = this.connect();
   }
 
   private connect(): Line {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     return new Line(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/socket`, {
-      greeting: () => ({ type: "join", token: this.token ?? null, seat: this.seat, last: this.history.known || null }),
+      greeting: () => {
+        const known = this.history.known;
+        return { type: "join", token: this.token ?? null, seat: this.seat, last: known || null, opening: !known };
+      },
       message: (message) => this.hear(message),
       state: (state) => (this.line = state),
       bye: ({ reason }) => {
@@ -94,6 +116,8 @@ export class LiveTable extends PlayedScene {
 
   act(action: string, delay?: number): void {
     if (this.busy || !this.settled) return;
+    notices.clear();
+    this.pondering = false;
     if (this.seat === null) return notices.show(say("why.watching"));
     if (!this.socket.open) return notices.show(say("why.offline"), "bad");
     if (!this.myTurn) return notices.show(say("why.not_now"));
@@ -102,6 +126,35 @@ export class LiveTable extends PlayedScene {
 
   story(): Promise<Json[]> {
     return api.story(this.id);
+  }
+
+  /** What happened last, in a sentence. */
+  get news(): string {
+    for (const step of this.history.steps.toReversed()) {
+      const [first] = step.number <= this.number ? this.tell(step.events ?? []) : [];
+      if (first !== undefined) return first;
+    }
+    return "";
+  }
+
+  /** Nobody has finished a game of this kind on this device. */
+  get first(): boolean {
+    const game = this.info?.game;
+    return !mine.list.some((one) => one.id !== this.id && one.game === game && one.status === "over");
+  }
+
+  /** Several people share this device, and know different things. */
+  get shared(): boolean {
+    return this.seats.length > 1 && this.page?.secrets !== false;
+  }
+
+  protected override wanted(ms: number): number {
+    return paced(settings.pace, this.first, ms);
+  }
+
+  protected override get patience(): number {
+    const runs = this.clocks.some(({ seat }) => this.seats.includes(seat)) && this.info?.timer?.kind === "turn";
+    return settings.pace === "click" ? Infinity : runs ? HURRY : PATIENCE;
   }
 
   get canRepeat(): boolean {
@@ -117,12 +170,36 @@ export class LiveTable extends PlayedScene {
     if (this.myTurn && step.actor !== this.seat) play("turn");
   }
 
-  /** Whose hand is the device to be in, and how does the table stand? */
+  /** How does the table stand? */
   protected override settle(): void {
-    const asked = this.toAct.filter((seat) => this.seats.includes(seat));
-    this.hands.settle(asked, this.seat, this.page?.secrets !== false);
     const status = this.result ? "over" : (this.info?.status ?? "waiting");
-    mine.note(this.id, { turn: asked.length > 0, status, time: Date.now() });
+    mine.note(this.id, { turn: this.asksMe.length > 0, status, time: Date.now() });
+  }
+
+  /** Whose hand is the device to be in? And is there only one answer? */
+  protected override rests(): void {
+    if (!this.page) return;
+    this.hands.settle(this.asksMe, this.seat, this.page.secrets !== false);
+    this.answerTheObvious();
+  }
+
+  /** Own seats that are asked. */
+  private get asksMe(): number[] {
+    return this.toAct.filter((seat) => this.seats.includes(seat));
+  }
+
+  /** Where there is only one answer it is given: at once if only bots wait for it, else after a moment. */
+  private answerTheObvious(): void {
+    clearTimeout(this.obvious);
+    const [only, ...others] = this.legal;
+    if (!settings.obvious || this.pondering || only === undefined || others.length > 0) return;
+    if (this.page?.urgent?.(this.legal)) return;
+    const { asked } = this;
+    const answer = () => {
+      if (this.asked === asked && this.legal[0] === only && this.legal.length === 1) this.act(only);
+    };
+    if (this.alone && this.seats.length === 1) answer();
+    else this.obvious = setTimeout(answer, MOMENT + Math.random() * MOMENTS);
   }
 
   // What people do beside the game -------------------------------------------------------------------------------
@@ -153,6 +230,11 @@ export class LiveTable extends PlayedScene {
     return this.info ? affairs(this.info, this.presence, this.seats, this.host) : [];
   }
 
+  /** What would be taken back. */
+  get undoes(): string {
+    return this.deed(this.seats);
+  }
+
   undo(): void {
     if (!this.canAsk) return notices.show(say("why.nothing"));
     const sent = this.socket.send({ type: "undo", at: this.history.known, seat: this.seat });
@@ -169,8 +251,9 @@ export class LiveTable extends PlayedScene {
     return this.socket.send({ type: "say", ...line });
   }
 
-  /** Through another own seat's eyes. */
-  look(seat: number): void {
+  /** Through another own seat's eyes; with null, what everybody may see. */
+  look(seat: number | null): void {
+    this.wants = seat;
     this.socket.send({ type: "look", seat });
   }
 
@@ -189,7 +272,15 @@ export class LiveTable extends PlayedScene {
     this.socket = this.connect();
   }
 
+  /** The game's part of the page is there. */
+  open(page: GamePage): void {
+    this.page = page;
+    this.playback.release();
+    if (this.resting) this.rests();
+  }
+
   close(): void {
+    clearTimeout(this.obvious);
     this.playback.stop();
     this.socket.close();
   }
@@ -233,9 +324,11 @@ export class LiveTable extends PlayedScene {
 
   private hello(message: HelloMessage): void {
     const seat = message.seat ?? null;
-    const changed = this.seat !== seat;
-    this.seat = seat;
     this.tableIs(message.table, message.seats, message.host);
+    if (this.shared && seat !== this.wants && message.table.status !== "waiting") return this.look(this.wants);
+    const changed = this.seat !== seat;
+    const first = this.history.known === 0;
+    this.seat = seat;
     this.present(message.presence);
     this.ahead = (message.now ?? Date.now()) - Date.now();
     this.clocks = message.clocks ?? [];
@@ -243,26 +336,63 @@ export class LiveTable extends PlayedScene {
     this.canUndo = message.undo ?? false;
     this.talk.begin(message.chat ?? []);
     this.history.begin(message.number ?? 0, message.log ?? [], message.gap ?? false, changed);
-    this.begin({ ...standing(message), events: [], actor: -1 });
+    this.show(message, seat, first);
     if (changed) this.hands.taken(seat);
     this.settle();
     this.errand.again();
+    if (this.resting) this.rests();
+  }
+
+  /** How things stand; what led there is acted out if nobody here has seen it: the opening, and what happened while a
+   * shared device went from one hand to the next. */
+  private show(message: HelloMessage, eyes: number | null, first: boolean): void {
+    const now = { ...standing(message), events: [], actor: -1, eyes };
+    const [start, ...opening] = first && !this.shared ? (message.opening ?? []) : [];
+    if (start && opening.length > 0) {
+      this.begin(moment(start, eyes));
+      for (const one of opening.slice(0, -1)) this.playback.add(moment(one, eyes), false);
+      const { events, actor } = opening.at(-1) ?? start;
+      this.playback.add({ ...now, events, actor }, false);
+      return;
+    }
+    this.begin(now, this.shared ? "public" : "nothing");
+    const missed = this.shared && eyes === null ? (message.log ?? []).filter(({ number }) => number > this.seen) : [];
+    const last = missed.at(-1);
+    if (last) this.playback.add({ ...now, events: missed.flatMap(({ events }) => events), actor: last.actor }, true);
+    this.seen = now.number;
   }
 
   private step(message: StepMessage): void {
     this.errand.done(message.id);
+    clearTimeout(this.obvious);
+    if (this.seats.includes(message.actor)) notices.clear();
     this.clocks = message.clocks ?? [];
     this.canUndo = message.undo ?? false;
     this.asks = null;
     const { number, actor, time } = message;
     const events = message.events ?? [];
     const back = message.undone ?? null;
+    if (back !== null) this.takenBack(actor, back);
     this.history.add({ number, actor, time, events, eased: message.eased ?? "" }, back);
-    if (back !== null && !this.seats.includes(actor)) {
-      notices.show(say("play.undone", { name: this.names[actor] ?? "" }));
-    }
+    if (this.shared && this.seat !== null && !(message.to_act ?? []).includes(this.seat)) return this.look(null);
+    this.seen = number;
     const urgent = this.page?.urgent?.(message.legal ?? []) ?? false;
-    this.playback.add({ ...standing(message), events, actor }, back !== null || urgent);
+    this.playback.add({ ...standing(message), events, actor, eyes: this.seat }, back !== null || urgent);
+  }
+
+  /** All after number `back` is taken back, because `actor` wanted it. */
+  private takenBack(actor: number, back: number): void {
+    this.pondering = true;
+    const own = this.seats.includes(actor);
+    const what = this.deed([actor], back);
+    notices.show(own ? say("play.taken_back", { what }) : say("play.undone", { name: this.names[actor] ?? "", what }));
+  }
+
+  /** The last thing, after a number, that one of these seats did and that was seen: in a sentence. */
+  private deed(seats: number[], after = 0): string {
+    const steps = this.history.steps.filter(({ number, actor }) => number > after && seats.includes(actor));
+    const told = steps.toReversed().map(({ events }) => this.tell(events)[0] ?? "");
+    return told.find((text) => text !== "") ?? "";
   }
 
   private refused(message: RefusedMessage): void {
@@ -289,7 +419,7 @@ export class LiveTable extends PlayedScene {
 }
 
 /** How things stand, as a message has it. */
-function standing(message: HelloMessage | StepMessage): Omit<Shown, "events" | "actor"> {
+function standing(message: HelloMessage | StepMessage): Omit<Shown, "events" | "actor" | "eyes"> {
   return {
     number: message.number ?? 0,
     view: message.view ?? null,
@@ -299,4 +429,10 @@ function standing(message: HelloMessage | StepMessage): Omit<Shown, "events" | "
     asked: message.asked,
     result: message.result ?? null,
   };
+}
+
+/** How things stood after a step of the opening. */
+function moment(one: Moment, eyes: number | null): Shown {
+  const { number, view, prompt, to_act: toAct, events, actor } = one;
+  return { number, view, prompt, legal: [], toAct, asked: 0, events, actor, result: null, eyes };
 }

@@ -4,8 +4,10 @@ import { FakeSocket } from "./fakes";
 import { LiveTable } from "./live.svelte";
 import { mine } from "./mine.svelte";
 import { notices } from "./notices.svelte";
+import { settings } from "./settings.svelte";
 import type { Act } from "./wire";
 
+const PAUSE = 400;
 const INFO = {
   id: "t1",
   code: "abc",
@@ -28,9 +30,11 @@ beforeEach(() => {
   vi.useFakeTimers();
   FakeSocket.all = [];
   notices.list = [];
+  settings.pace = "instant";
+  settings.obvious = true;
   vi.stubGlobal("WebSocket", FakeSocket);
   table = new LiveTable("t1", "secret");
-  table.page = { pause: () => 400, sound: () => null, secrets: true } as unknown as GamePage;
+  table.open({ pause: () => PAUSE, sound: () => null, secrets: true } as unknown as GamePage);
   socket().opens();
 });
 
@@ -90,19 +94,81 @@ test("a refusal frees the hand and says why", () => {
   expect(notices.list[0]).toMatchObject({ text: "No.", rule: "R14", game: "recess" });
 });
 
-test("steps are shown one after the other, never more than a second and a half behind", () => {
+test("steps are shown one after the other, and can be answered when the newest is on the screen", () => {
+  settings.pace = "normal";
   hello({ to_act: [1], legal: [] });
-  for (let number = 6; number < 16; number++) step(number);
-  step(16, { to_act: [0], legal: ["c"] });
+  for (let number = 6; number < 9; number++) step(number);
+  step(9, { to_act: [0], legal: ["c", "d"] });
   expect(table.legal).toEqual([]);
-  const seen = new Set<number>();
-  for (let time = 0; time < 1_540; time += 20) {
-    vi.advanceTimersByTime(20);
-    seen.add(table.number);
-  }
-  expect(seen.size).toBe(11);
-  expect(table.legal).toEqual(["c"]);
-  expect(table.view).toEqual({ n: 16 });
+  vi.advanceTimersByTime(3 * PAUSE - 1);
+  expect(table.number).toBe(8);
+  vi.advanceTimersByTime(1);
+  expect([table.number, table.legal, table.resting]).toEqual([9, ["c", "d"], false]);
+  vi.advanceTimersByTime(PAUSE);
+  expect(table.resting).toBe(true);
+});
+
+test("the first game of a kind is slow", () => {
+  settings.pace = "auto";
+  hello({ to_act: [1], legal: [] });
+  step(6);
+  step(7);
+  vi.advanceTimersByTime(PAUSE + 1);
+  expect(table.number).toBe(6);
+  vi.advanceTimersByTime(PAUSE);
+  expect(table.number).toBe(7);
+});
+
+test("whoever's time runs does not wait long for what happened", () => {
+  settings.pace = "slow";
+  table.page = { ...table.page, pause: () => 4_000 } as unknown as GamePage;
+  hello({ table: { ...INFO, timer: { kind: "turn", amount: 60 } }, to_act: [1], legal: [] });
+  for (let number = 6; number < 9; number++) step(number, { clocks: [{ seat: 0, ends: 0 }] });
+  vi.advanceTimersByTime(3_000);
+  expect(table.number).toBe(8);
+});
+
+test("how the game began is shown from its beginning", () => {
+  settings.pace = "normal";
+  const stood = (number: number) => ({ number, actor: 1, events: [{ key: "e" }], view: { n: number }, prompt: {} });
+  hello({ opening: [3, 4, 5].map((number) => ({ ...stood(number), to_act: [1] })) });
+  expect([table.number, table.view]).toEqual([3, { n: 3 }]);
+  vi.advanceTimersByTime(0);
+  expect([table.number, table.legal]).toEqual([4, []]);
+  vi.advanceTimersByTime(PAUSE);
+  expect([table.number, table.legal]).toEqual([5, ["a", "b"]]);
+});
+
+test("the only answer is given at once where all others are bots", () => {
+  hello({ legal: ["a"] });
+  expect(acts()).toMatchObject([{ action: "a" }]);
+});
+
+test("the only answer is left to whoever wants to give it, or has taken something back", () => {
+  settings.obvious = false;
+  hello({ legal: ["a"] });
+  expect(acts()).toEqual([]);
+  settings.obvious = true;
+  step(6, { undone: 4, actor: 0, to_act: [0], legal: ["a"], events: [] });
+  vi.advanceTimersByTime(60_000);
+  expect(acts()).toEqual([]);
+});
+
+test("among people the only answer is given after a moment", () => {
+  const seats = INFO.seats.map((seat) => ({ ...seat, kind: "person" }));
+  hello({ table: { ...INFO, seats }, legal: ["a"] });
+  vi.advanceTimersByTime(1_400);
+  expect(acts()).toEqual([]);
+  vi.advanceTimersByTime(3_200);
+  expect(acts()).toMatchObject([{ action: "a" }]);
+});
+
+test("what is shown is told in sentences, also what is passed over", () => {
+  hello({ to_act: [1], legal: [] });
+  for (let number = 6; number < 9; number++) step(number, { events: [{ key: `e${number}` }] });
+  table.skip();
+  expect(table.heard.map(({ text }) => text)).toEqual(["⟨event.e6⟩", "⟨event.e7⟩", "⟨event.e8⟩"]);
+  expect(table.news).toBe("⟨event.e8⟩");
 });
 
 test("a click shows at once how things stand", () => {
@@ -133,28 +199,60 @@ test("what is taken back leaves the log, and whoever did not do it is told", () 
   expect(table.history.steps.map((one) => one.number)).toEqual([6, 8]);
   expect(table.number).toBe(8);
   expect(notices.list).toHaveLength(1);
-  step(9, { undone: 5, events: [], actor: 0 });
-  expect(notices.list).toHaveLength(1);
 });
 
-test("pass and play: a curtain falls before the other hand shows", () => {
-  hello({ seats: [0, 2] });
-  step(6, { actor: 0, to_act: [2] });
-  vi.advanceTimersByTime(2_000);
+test("whoever takes something back is told what it was", () => {
+  hello();
+  step(6, { actor: 0, events: [{ key: "walk" }] });
+  step(7);
+  expect(table.undoes).toBe("⟨event.walk⟩");
+  step(8, { undone: 5, events: [], actor: 0 });
+  expect(notices.list[0]?.text).toContain("⟨event.walk⟩");
+});
+
+test("pass and play: what happened is shown to all before the curtain falls", () => {
+  settings.pace = "normal";
+  const both = { seats: [0, 2] };
+  hello(both);
+  expect([table.begun, socket().sent.at(-1)]).toEqual([false, { type: "look", seat: null }]);
+  hello({ ...both, seat: null, legal: [] });
+  expect(table.curtain).toBe(0);
+  table.look(0);
+  hello(both);
+  expect([table.curtain, table.legal]).toEqual([null, ["a", "b"]]);
+
+  step(6, { actor: 0, to_act: [2], view: { secret: true } });
+  expect(socket().sent.at(-1)).toEqual({ type: "look", seat: null });
+  expect(table.view).toEqual({ n: 5 });
+  const log = [4, 6].map((number) => ({ number, actor: 0, time: 0, events: [{ key: `e${number}` }] }));
+  hello({ ...both, seat: null, number: 6, view: { n: 6 }, to_act: [2], legal: [], log });
+  expect([table.view, table.events, table.curtain]).toEqual([{ n: 6 }, [{ key: "e6" }], null]);
+  vi.advanceTimersByTime(PAUSE);
   expect(table.curtain).toBe(2);
-  expect(table.legal).toEqual([]);
   table.look(2);
-  expect(socket().sent.at(-1)).toEqual({ type: "look", seat: 2 });
-  hello({ seats: [0, 2], seat: 2, number: 6, to_act: [2] });
-  expect(table.curtain).toBe(null);
-  expect(table.legal).toEqual(["a", "b"]);
+  hello({ ...both, seat: 2, number: 6, to_act: [2] });
+  expect([table.curtain, table.legal]).toEqual([null, ["a", "b"]]);
+});
+
+test("pass and play: a line that comes back shows nobody's hand by itself", () => {
+  hello({ seats: [0, 2] });
+  hello({ seats: [0, 2], seat: null, legal: [] });
+  socket().breaks();
+  vi.advanceTimersByTime(1_000);
+  socket().opens();
+  hello({ seats: [0, 2], view: { hand: "0" } });
+  expect(socket().sent.at(-1)).toEqual({ type: "look", seat: null });
+  expect(table.view).toEqual({ n: 5 });
 });
 
 test("pass and play without secrets needs no curtain", () => {
+  settings.pace = "normal";
   table.page = { ...table.page, secrets: false } as GamePage;
   hello({ seats: [0, 2] });
   step(6, { actor: 0, to_act: [2] });
-  vi.advanceTimersByTime(2_000);
+  vi.advanceTimersByTime(PAUSE - 1);
+  expect(socket().sent.at(-1)).not.toMatchObject({ type: "look" });
+  vi.advanceTimersByTime(1);
   expect(table.curtain).toBe(null);
   expect(socket().sent.at(-1)).toEqual({ type: "look", seat: 2 });
 });
@@ -182,4 +280,20 @@ test("who played in the place of a bot is kept for the log", () => {
   step(6, { eased: "greedy" });
   step(7);
   expect(table.history.steps.map(({ eased }) => eased)).toEqual(["skipped", "greedy", ""]);
+});
+
+test("nothing is shown before there is somebody to draw it", () => {
+  settings.pace = "normal";
+  const waiting = new LiveTable("t1", "secret");
+  socket().opens();
+  const stood = { actor: 1, events: [{ key: "e" }], view: {}, prompt: {}, to_act: [1] };
+  hello({ opening: [3, 4, 5].map((number) => ({ number, ...stood })) });
+  vi.advanceTimersByTime(60_000);
+  expect(waiting.number).toBe(3);
+  waiting.open({ pause: () => PAUSE, sound: () => null, secrets: true } as unknown as GamePage);
+  vi.advanceTimersByTime(0);
+  expect(waiting.number).toBe(4);
+  vi.advanceTimersByTime(PAUSE);
+  expect(waiting.number).toBe(5);
+  waiting.close();
 });

@@ -12,10 +12,16 @@ class Notices {
   list = $state<Notice[]>([]);
   private last = 0;
 
+  /** One at a time: the newest. */
   show(text: string, tone: Notice["tone"] = "plain", about: { rule?: string | undefined; game?: string } = {}): void {
     const id = ++this.last;
-    this.list = [...this.list.filter((one) => one.text !== text), { id, text, tone, ...about }].slice(-3);
+    this.list = [{ id, text, tone, ...about }];
     setTimeout(() => this.close(id), tone === "bad" ? 9000 : 5000);
+  }
+
+  /** Something else has happened. */
+  clear(): void {
+    this.list = [];
   }
 
   close(id: number): void {

@@ -3,22 +3,30 @@ import { Playback, type Shown } from "./playback.svelte";
 
 const PAUSE = 400;
 let shows: [number, boolean][];
-let calm: boolean;
+let passed: number[];
+let rests: number;
+let wanted: number;
+let patience: number;
 let playback: Playback;
 
 function step(number: number, more: Partial<Shown> = {}): Shown {
-  const stands = { view: {}, prompt: {}, legal: [], toAct: [], asked: 0, result: null };
+  const stands = { view: {}, prompt: {}, legal: [], toAct: [], asked: 0, result: null, eyes: 0 };
   return { number, ...stands, events: [{ key: "e" }], actor: 1, ...more };
 }
 
 beforeEach(() => {
   vi.useFakeTimers();
   shows = [];
-  calm = false;
+  passed = [];
+  rests = 0;
+  wanted = PAUSE;
+  patience = 30_000;
   playback = new Playback({
-    pause: (events) => (events.length ? PAUSE : 0),
-    calm: () => calm,
+    wanted: (events) => (events.length ? wanted : 0),
+    patience: () => patience,
+    passes: ({ number }) => passed.push(number),
     shows: ({ number }, last) => shows.push([number, last]),
+    rests: () => rests++,
   });
   playback.begin(step(5, { events: [], actor: -1 }));
 });
@@ -60,19 +68,54 @@ test("a step that comes while another is being seen waits for it", () => {
   expect(playback.shown.number).toBe(7);
 });
 
-test("it is never more than a second and a half behind", () => {
+test("the newest step rests when it has been seen, and can be answered before", () => {
+  playback.add(step(6), false);
+  vi.advanceTimersByTime(0);
+  expect([playback.settled, playback.resting, rests]).toEqual([true, false, 0]);
+  vi.advanceTimersByTime(PAUSE - 1);
+  expect(playback.resting).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect([playback.resting, rests]).toEqual([true, 1]);
+});
+
+test("what would take too long goes by faster, and none of it is left out", () => {
+  patience = 2_000;
   for (let number = 6; number < 26; number++) playback.add(step(number), false);
-  vi.advanceTimersByTime(1_500);
+  vi.advanceTimersByTime(20 * PAUSE - 1_000);
   expect(playback.shown.number).toBe(25);
   expect(shows).toHaveLength(20);
 });
 
-test("without motion steps only need to be noticed", () => {
-  calm = true;
+test("without end, each step waits for somebody's word", () => {
+  wanted = patience = Infinity;
   playback.add(step(6), false);
   playback.add(step(7), false);
-  vi.advanceTimersByTime(121);
-  expect(playback.shown.number).toBe(7);
+  vi.advanceTimersByTime(600_000);
+  expect(playback.shown.number).toBe(6);
+  playback.onward();
+  expect([playback.shown.number, playback.resting]).toEqual([7, false]);
+  vi.advanceTimersByTime(600_000);
+  expect(rests).toBe(0);
+  playback.onward();
+  expect([playback.resting, rests]).toEqual([true, 1]);
+});
+
+test("without any time at all, every step is passed and the newest is shown", () => {
+  wanted = 0;
+  playback.add(step(6), false);
+  playback.add(step(7), false);
+  vi.advanceTimersByTime(10);
+  expect([playback.shown.number, playback.resting]).toEqual([7, true]);
+  expect(passed).toEqual([6, 7]);
+});
+
+test("a click shows the newest step, another one ends its time", () => {
+  for (const number of [6, 7, 8]) playback.add(step(number), false);
+  playback.skip();
+  expect([playback.shown.number, playback.settled, playback.resting]).toEqual([8, true, false]);
+  expect(passed).toEqual([6, 7, 8]);
+  playback.skip();
+  expect(playback.resting).toBe(true);
 });
 
 test("what is urgent is shown at once, with all that waits before it", () => {
@@ -128,4 +171,18 @@ test("a new account of things forgets what waited", () => {
   vi.advanceTimersByTime(5_000);
   expect(playback.shown.number).toBe(9);
   expect(shows).toEqual([]);
+});
+
+test("what everybody saw can be shown again to whoever takes the device, and nothing else", () => {
+  playback.add(step(6, { eyes: 0 }), true);
+  playback.begin(step(7, { eyes: null, events: [] }), "public");
+  playback.add(step(8, { eyes: null }), true);
+  playback.begin(step(8, { eyes: 1, events: [] }), "public");
+  playback.again(1);
+  const eyes = new Set<number | null>();
+  while (!playback.settled) {
+    eyes.add(playback.shown.eyes);
+    vi.advanceTimersByTime(50);
+  }
+  expect(eyes).toEqual(new Set([null, 1]));
 });

@@ -6,15 +6,27 @@ import { settings } from "./settings.svelte";
 import { play } from "./sounds";
 import type { Json } from "./wire";
 
+/** So many steps stay where they can be heard. */
+const HEARD = 12;
+
 export abstract class PlayedScene implements Scene {
   page = $state.raw<GamePage | null>(null);
   picked = $state<string | null>(null);
   protected messages = $state.raw<Texts>(new Texts("en", {}));
 
+  /** What was shown lately, in sentences, for those who hear it. */
+  readonly heard: { id: string; text: string }[] = $derived.by(() =>
+    this.passed.flatMap(({ id, events }) => this.tell(events).map((text, at) => ({ id: `${id}.${at}`, text }))),
+  );
+  private passed = $state.raw<{ id: number; events: Json[] }[]>([]);
+  private steps = 0;
+
   protected readonly playback = new Playback({
-    pause: (events) => this.page?.pause(events) ?? 0,
-    calm: () => this.calm,
+    wanted: (events) => this.wanted(this.page?.pause(events) ?? 0),
+    patience: () => this.patience,
+    passes: (step) => this.passes(step),
     shows: (step, last) => this.shows(step, last),
+    rests: () => this.rests(),
   });
 
   private readonly named: Texts = $derived.by(() => this.messages.named(this.names).to(this.reader));
@@ -29,8 +41,14 @@ export abstract class PlayedScene implements Scene {
 
   abstract act(action: string, delay?: number): void;
   abstract story(): Promise<Json[]>;
+  /** How long something is seen that wants to be seen so long at a normal pace. */
+  protected abstract wanted(ms: number): number;
+  /** How long all that waits to be seen may take. */
+  protected abstract readonly patience: number;
   /** The newest step is on the screen. */
   protected abstract settle(): void;
+  /** The newest step has been seen. */
+  protected abstract rests(): void;
   /** The newest step is on the screen and has no sound of its own. */
   protected abstract silent(step: Shown): void;
 
@@ -84,9 +102,25 @@ export abstract class PlayedScene implements Scene {
     return this.playback.settled;
   }
 
+  /** The newest there is has been seen. */
+  get resting(): boolean {
+    return this.playback.resting && this.settled;
+  }
+
   /** Do not wait: show how things stand. */
   skip(): void {
     this.playback.skip();
+  }
+
+  /** Show what comes next. */
+  onward(): void {
+    this.playback.onward();
+  }
+
+  /** What is worth a sentence among the events of a step, most telling first. */
+  tell(events: Json[]): string[] {
+    const told = this.page?.told?.(events) ?? events;
+    return told.map((event) => this.texts.say(`event.${String(event["key"])}`, event)).filter((text) => text !== "");
   }
 
   pick(group: string | null): void {
@@ -94,9 +128,13 @@ export abstract class PlayedScene implements Scene {
   }
 
   /** How things stand, with nothing to act out. */
-  protected begin(now: Shown): void {
+  protected begin(now: Shown, again: "public" | "nothing" = "nothing"): void {
     this.picked = null;
-    this.playback.begin(now);
+    this.playback.begin(now, again);
+  }
+
+  private passes(step: Shown): void {
+    this.passed = [...this.passed, { id: ++this.steps, events: step.events }].slice(-HEARD);
   }
 
   private shows(step: Shown, last: boolean): void {

@@ -1,5 +1,6 @@
 /** What a person has chosen for this device. */
 import { shortened } from "./names";
+import { PACES, type PaceName } from "./pace";
 import { load, onSaved, save } from "./store";
 
 export type Language = "en" | "fr";
@@ -11,6 +12,9 @@ interface Saved {
   sound: boolean;
   volume: number;
   motion: "auto" | "off";
+  pace: PaceName;
+  /** Answer where there is only one answer. */
+  obvious: boolean;
   name: string;
 }
 
@@ -20,7 +24,8 @@ function fresh(): Saved {
   const spoken = navigator.languages?.length ? navigator.languages : [navigator.language];
   const known = spoken.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === "en" || tag === "fr");
   const name = NAMES[Math.floor(Math.random() * NAMES.length)] ?? "Zoé";
-  return { language: (known as Language) ?? "en", theme: "auto", sound: false, volume: 0.6, motion: "auto", name };
+  const language = (known as Language) ?? "en";
+  return { language, theme: "auto", sound: false, volume: 0.6, motion: "auto", pace: "auto", obvious: true, name };
 }
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -68,6 +73,20 @@ class Settings {
   }
   set motion(value: "auto" | "off") {
     this.keep({ motion: value });
+  }
+
+  get pace(): PaceName {
+    return PACES.includes(this.saved.pace) ? this.saved.pace : "auto";
+  }
+  set pace(value: PaceName) {
+    this.keep({ pace: value });
+  }
+
+  get obvious(): boolean {
+    return this.saved.obvious;
+  }
+  set obvious(value: boolean) {
+    this.keep({ obvious: value });
   }
 
   get name(): string {
