@@ -105,8 +105,13 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   Stage: Component<{ scene: Scene<Game> }>;
   /** The game's own facts about a seat, for its panel: coins, marbles, cards. Small. */
   SeatFacts: Component<{ scene: Scene<Game>; seat: number }>;
-  /** Shown at the end under the ranking: the working of the score. */
-  Score: Component<{ scene: Scene<Game> }>;
+  /**
+   * Shown at the end: the working of the score. Where it is counted before the eyes of all, `onfinish` is called once
+   * all is counted, or at once if there is nothing to wait for: the ranking stays hidden until then.
+   */
+  Score: Component<{ scene: Scene<Game>; onfinish?: () => void }>;
+  /** The score is counted before the eyes of all. */
+  counts?: boolean;
   /** The game's words at this table, where some come from the table: the names on cards of one's own. */
   texts?(texts: Texts, view: Game["View"]): Texts;
   /** The same choices as buttons. */

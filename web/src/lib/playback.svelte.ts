@@ -124,6 +124,7 @@ export class Playback {
   release(): void {
     this.held = false;
     if (this.queue.length > 0) this.after(0);
+    else if (!this.resting) this.after(this.time(this.shown));
   }
 
   stop(): void {

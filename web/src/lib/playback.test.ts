@@ -173,6 +173,23 @@ test("a new account of things forgets what waited", () => {
   expect(shows).toEqual([]);
 });
 
+test("what is held is shown and seen once it is let go", () => {
+  playback.hold();
+  playback.add(step(6), true);
+  playback.add(step(7), false);
+  vi.advanceTimersByTime(60_000);
+  expect([playback.shown.number, rests]).toEqual([6, 0]);
+  playback.release();
+  vi.advanceTimersByTime(PAUSE);
+  expect([playback.shown.number, playback.resting]).toEqual([7, true]);
+
+  playback.hold();
+  playback.add(step(8), true);
+  playback.release();
+  vi.advanceTimersByTime(PAUSE);
+  expect(playback.resting).toBe(true);
+});
+
 test("what everybody saw can be shown again to whoever takes the device, and nothing else", () => {
   playback.add(step(6, { eyes: 0 }), true);
   playback.begin(step(7, { eyes: null, events: [] }), "public");
