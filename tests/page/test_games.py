@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.page.playing import actions, ask, key, make, on_the_board, on_the_table, play_on, sit, tap
+import preau
+from tests.page.playing import (
+    ASKED,
+    BOT,
+    ME,
+    OVER,
+    actions,
+    answer,
+    ask,
+    decide,
+    key,
+    make,
+    on_the_board,
+    on_the_table,
+    play_on,
+    sit,
+    tap,
+)
+from tests.page.visitor import barriers
 from tests.server.services import Server
 
 COUNT_BUTTONS = """
@@ -15,60 +34,202 @@ window.buttons_clicked = 0;
 addEventListener("click", (event) => { if (event.target.closest(".choices")) buttons_clicked++; }, true);
 """
 
+HEAR = """
+window.heard = [];
+new MutationObserver((changes) => {
+  for (const { target, addedNodes } of changes) {
+    for (const node of addedNodes) {
+      if (node.nodeType !== 1) continue;
+      if (target.closest?.("[data-heard]")) heard.push(node.textContent);
+      for (const line of node.querySelectorAll("[data-heard] p")) heard.push(line.textContent);
+      if (node.matches("[data-curtain]") || node.querySelector("[data-curtain]")) heard.push("curtain");
+    }
+  }
+}).observe(document, { subtree: true, childList: true });
+"""
+"""Keeps what is said in the live region, and when a curtain falls."""
+
+ROOM = """(least) => {
+  const found = [];
+  const wrong = (what, one) => found.push(`${what}: ${one.outerHTML.slice(0, 120)}`);
+  if (document.documentElement.scrollHeight > innerHeight + 1) found.push("the page scrolls");
+  const stage = document.querySelector(".stage");
+  const box = stage.getBoundingClientRect();
+  for (const one of [stage, ...stage.querySelectorAll("*")]) {
+    const { overflowX, overflowY } = getComputedStyle(one);
+    if (/auto|scroll/.test(overflowY) && one.scrollHeight > one.clientHeight + 1) wrong("scrolls down", one);
+    if (/auto|scroll/.test(overflowX) && one.scrollWidth > one.clientWidth + 1) wrong("scrolls sideways", one);
+  }
+  for (const one of stage.querySelectorAll("[data-spot], [data-card], button")) {
+    const { left, top, right, bottom, width } = one.getBoundingClientRect();
+    if (!width || !one.checkVisibility({ visibilityProperty: true })) continue;
+    if (left < box.left - 1 || right > box.right + 1 || top < box.top - 1 || bottom > box.bottom + 1) {
+      const by = [box.left - left, box.top - top, right - box.right, bottom - box.bottom].map(Math.round);
+      wrong(`outside by ${by}`, one);
+    }
+  }
+  for (const one of document.querySelectorAll(".choices :is([data-action], [data-group])")) {
+    if (one.getBoundingClientRect().height < least - 0.5) wrong("too small for a finger", one);
+  }
+  return found;
+}"""
+"""What does not fit: whatever scrolls inside the stage, lies outside it, or is too small to be tapped."""
+
+SMALL = [(390, 664), (360, 640), (320, 568)]
+HERE: dict[str, Any] = {"kind": "me", "name": "Malo"}
+
 
 def over(server: Server, table: str) -> bool:
     return bool(ask(f"{server.url}/api/tables/{table}")["status"] == "over")
 
 
-def test_a_game_by_mouse(visit, server):
-    seated = make(server.url, "recess")
-    page = sit(visit(), seated)
-    answers = play_on(page, Random(1))
-    assert len(answers) > 3
-    assert over(server, seated["table"]["id"])
+def told(server: Server, table: str, seat: int | None) -> list[tuple[int, set[str]]]:
+    """Each step of a game that is over: who did it, and every sentence it can be told in to those eyes."""
+    info = ask(f"{server.url}/api/tables/{table}")
+    eyes = "" if seat is None else f"seat={seat}&"
+    frames = ask(f"{server.url}/api/tables/{table}/replay?{eyes}first=0&count=400")["frames"]
+    names = [one.get("name") or BOTS[one["seat"]] for one in info["seats"]]
+    texts = preau.game(info["game"]).texts("en")
+    return [
+        (
+            frame["actor"],
+            {texts.say(f"event.{event['key']}", event, names, seat).replace("'", "’") for event in frame["events"]},
+        )
+        for frame in frames[1:]
+    ]
 
 
-@pytest.mark.parametrize("game", ["bagarre", "cour"])
-def test_a_game_on_the_table(visit, server, game):
-    """Cards, toys, piles and seats are clicked, and hardly a button."""
-    seated = make(server.url, game)
-    page = sit(visit(), seated)
+BOTS = ["Anouk", "Basile", "Colette", "Dario"]
+"""The names of bots by their seats."""
+
+
+@pytest.mark.parametrize("game", preau.game_ids())
+def test_a_game_by_mouse(visit, server, game):
+    """Cells, cards, toys, piles and seats are clicked, and hardly a button; whoever only listens hears who did what."""
+    more = {"options": {"turns": 9, "first": 0}} if game == "recess" else {}
+    seated = make(server.url, game, **more)
+    visitor = visit()
+    visitor.context.add_init_script(HEAR)
+    page = sit(visitor, seated)
     page.evaluate(COUNT_BUTTONS)
-    answers = play_on(page, Random(1), on_the_table)
-    assert actions(server, seated["table"]["id"]) == answers
+    table = seated["table"]["id"]
+    answers = play_on(page, Random(5), on_the_board if game == "recess" else on_the_table)
+    assert actions(server, table) == answers
     expect(page.locator(".log li").last).to_be_in_viewport()
-    assert page.evaluate("buttons_clicked") < len(answers) / 2
+    if game != "recess":
+        assert page.evaluate("buttons_clicked") < len(answers) / 2
+    heard = page.evaluate("heard")
+    steps = told(server, table, 0)
+    rounds = [{actor for actor, said in steps if actor == seat and said & set(heard)} for seat in range(3)]
+    seats = {actor for actor, _ in steps if actor >= 0}
+    assert {seat for one in rounds for seat in one} == seats, "everybody was heard of"
+    silent = [said for actor, said in steps if actor > 0 and said and not said & set(heard)]
+    assert len(silent) < len(steps) / 3, silent
 
 
-def test_a_game_on_the_board(visit, server):
-    seated = make(server.url, "recess", options={"turns": 9, "first": 0})
-    page = sit(visit(), seated)
-    answers = play_on(page, Random(5), on_the_board)
-    assert sum(" " in one for one in answers) > 3
-    assert actions(server, seated["table"]["id"]) == answers
-
-
-def test_a_game_on_a_phone(visit, server):
-    seated = make(server.url, "recess")
-    page = sit(visit(phone=True), seated)
-    play_on(page, Random(2), tap)
+@pytest.mark.parametrize(("game", "language"), [("recess", "en"), ("bagarre", "fr"), ("cour", "en")])
+def test_a_game_on_small_phones(visit, server, game, language):
+    """At every question all of it is in sight, on phones of three sizes."""
+    seated = make(server.url, game)
+    page = sit(visit(phone=True, language=language), seated)
+    rng = Random(2)
+    for count in range(300):
+        page.locator(ASKED).first.wait_for()
+        if page.locator(OVER).count():
+            break
+        for width, height in SMALL:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(ROOM, 44) == [], f"{width} x {height}"
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if count == 4:
+            assert barriers(page) == []
+        answer(page, rng, tap)
     assert over(server, seated["table"]["id"])
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Log").tap()
+    page.locator("[data-log]").tap()
     expect(page.locator(".log li").last).to_be_in_viewport()
 
 
-def test_a_game_in_french(visit, server):
-    seated = make(server.url, "bagarre")
-    page = sit(visit(language="fr"), seated)
-    expect(page.locator("html")).to_have_attribute("lang", "fr")
-    play_on(page, Random(3))
-    assert over(server, seated["table"]["id"])
+@pytest.mark.parametrize(
+    ("game", "size", "phone"),
+    [("recess", (844, 390), True), ("bagarre", (640, 400), False), ("cour", (844, 390), True)],
+)
+def test_a_game_in_little_height(visit, server, game, size, phone):
+    """A phone on its side, and a laptop at twice the size: everybody's facts are in sight."""
+    seated = make(server.url, game)
+    page = sit(visit(phone=phone, size=size, forced=game == "cour"), seated)
+    rng = Random(3)
+    for count in range(12):
+        page.locator(ASKED).first.wait_for()
+        if page.locator(OVER).count():
+            break
+        assert page.evaluate(ROOM, 44 if phone else 24) == []
+        for seat in page.locator(".seats li").all():
+            box = seat.bounding_box()
+            assert box is not None
+            assert 0 <= box["y"] <= box["y"] + box["height"] <= size[1] + 1
+        if count == 4:
+            assert barriers(page) == []
+        answer(page, rng, tap if phone else click_it)
+    if game == "recess":
+        play_on(page, rng, tap)
+        assert over(server, seated["table"]["id"])
+
+
+def click_it(page: Page, button: Any, place: int) -> None:
+    button.click()
 
 
 def test_a_game_by_keyboard_alone(visit, server):
+    """The focus stays where the next choice is."""
     seated = make(server.url, "cour")
     page = sit(visit(), seated)
-    play_on(page, Random(4), key)
+    rng = Random(4)
+    while decide(page, rng, key):
+        page.locator(ASKED).first.wait_for()
+        assert page.evaluate("document.activeElement !== document.body"), "the focus was lost"
     assert over(server, seated["table"]["id"])
+    assert barriers(page) == []
+
+
+@pytest.mark.parametrize("game", ["bagarre", "cour"])
+def test_a_game_from_hand_to_hand(visit, server, game):
+    """Two people and one screen: all that is public is said to both before the curtain falls."""
+    seated = make(server.url, game, seats=[ME, HERE, BOT])
+    visitor = visit(pace="quick")
+    visitor.context.add_init_script(HEAR)
+    page = sit(visitor, seated)
+    rng = Random(6)
+    asked = f"[data-curtain], {ASKED}"
+    for _ in range(600):
+        page.locator(asked).first.wait_for()
+        if page.locator(OVER).count():
+            break
+        if page.locator("[data-curtain]").count():
+            page.locator("[data-curtain]").click()
+        else:
+            answer(page, rng)
+    table = seated["table"]["id"]
+    assert over(server, table)
+    heard: list[str] = page.evaluate("heard")
+    assert heard.count("curtain") > 4
+    revealing = REVEALS[game]
+    at = 0
+    info = ask(f"{server.url}/api/tables/{table}")
+    frames = ask(f"{server.url}/api/tables/{table}/replay?first=0&count=400")["frames"]
+    names = [one.get("name") or BOTS[one["seat"]] for one in info["seats"]]
+    texts = preau.game(game).texts("en")
+    seen = 0
+    for frame in frames[1:]:
+        for event in frame["events"]:
+            if event["key"] not in revealing:
+                continue
+            sentence = texts.say(f"event.{event['key']}", event, names).replace("'", "’")
+            assert sentence in heard[at:], f"{sentence!r} was not said to both"
+            at = heard.index(sentence, at)
+            seen += 1
+    assert seen > 2
+
+
+REVEALS = {"bagarre": {"show", "win_toy", "keep_toy", "tie"}, "cour": {"throws", "king", "fastest"}}
+"""Events that lay open what was secret."""

@@ -45,7 +45,8 @@ class Visitor:
     """A person with a browser window: on a laptop or a `phone`, in a language, by day or in the evening.
 
     Motion is off unless `motion` asks for it, and what happens is shown at once unless `pace` says how. Questions with
-    one answer are left to the visitor unless they are `obvious`. Complaints of the page that match `expected` are no
+    one answer are left to the visitor unless they are `obvious`. Colours are the system's few if they are `forced`.
+    Complaints of the page that match `expected` are no
     complaints.
     """
 
@@ -60,16 +61,19 @@ class Visitor:
         motion: bool = False,
         pace: str = "instant",
         obvious: bool = False,
+        size: tuple[int, int] | None = None,
+        forced: bool = False,
         expected: str = "",
     ) -> None:
         self.context = browser.new_context(
             base_url=home,
-            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
+            viewport={"width": size[0], "height": size[1]} if size else PHONE if phone else DESKTOP,  # type: ignore[arg-type]
             has_touch=phone,
             is_mobile=phone,
             locale={"en": "en-GB", "fr": "fr-FR"}[language],
             color_scheme=theme,  # type: ignore[arg-type]
             reduced_motion="no-preference" if motion else "reduce",
+            forced_colors="active" if forced else "none",
         )
         self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(LISTEN)
