@@ -20,6 +20,11 @@ def over(server: Server, table: str) -> bool:
     return bool(ask(f"{server.url}/api/tables/{table}")["status"] == "over")
 
 
+def by_itself(action: str) -> bool:
+    """A friend that is picked before the toy goes down by itself (bagarre)."""
+    return action.startswith("place F")
+
+
 def test_a_game_by_mouse(visit, server):
     seated = make(server.url, "recess")
     page = sit(visit(), seated)
@@ -35,7 +40,8 @@ def test_a_game_on_the_table(visit, server, game):
     page = sit(visit(), seated)
     page.evaluate(COUNT_BUTTONS)
     answers = play_on(page, Random(1), on_the_table)
-    assert actions(server, seated["table"]["id"]) == answers
+    done = actions(server, seated["table"]["id"])
+    assert [one for one in done if not by_itself(one)] == [one for one in answers if not by_itself(one)]
     expect(page.locator("[role=log] li").last).to_be_in_viewport()
     assert page.evaluate("buttons_clicked") < len(answers) / 2
 

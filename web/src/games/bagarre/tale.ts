@@ -58,11 +58,12 @@ export function tell(before: Tale, view: View, events: Event[]): Tale {
   const clash = follow(before?.kind === "clash" && !over(before) ? before : null, view, events);
   if (ongoing) {
     const known = clash?.stake === ongoing.stake ? clash : null;
+    const tie = events.find((event) => event.key === "tie");
     return {
       ...ongoing,
       out: known?.out ?? [],
-      outcome: known?.outcome === "tie" ? "tie" : "",
-      said: known?.said ?? null,
+      outcome: tie ? "tie" : "",
+      said: known?.said ?? tie ?? null,
     };
   }
   const deed = events.findLast(isDeed);
