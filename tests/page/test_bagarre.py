@@ -77,8 +77,8 @@ def can_fight(message: Any) -> bool:
 
 
 def asked_last(message: Any) -> bool:
-    """Maman is asked for, and everybody else has answered."""
-    return message["view"]["phase"] == "maman" and message["to_act"] == [0] and bool(message["view"]["round"])
+    """Maman is asked for in a fight, and everybody else has answered."""
+    return message["view"]["phase"] == "maman" and bool(message["view"]["round"])
 
 
 def until(server: Server, wanted: Callable[[Any], bool], **wishes: Any) -> Any:
@@ -91,8 +91,8 @@ def until(server: Server, wanted: Callable[[Any], bool], **wishes: Any) -> Any:
                 message = json.loads(data)
                 if message.get("result"):
                     break
-                if message["type"] not in ("hello", "step") or not message.get("legal"):
-                    continue
+                if message["type"] not in ("hello", "step") or message.get("to_act") != [0]:
+                    continue  # of what several are asked, this one answers last
                 if wanted(message):
                     return seated
                 act(socket, message, choose(message["legal"], rng))
