@@ -101,6 +101,8 @@ describe("choices", () => {
     expect(meant(view({ ban: 1 }), "discard F3")).toContain("no fights just now");
     expect(meant(view(), "discard F3", ACTIONS)).toBeUndefined();
     expect(meant(view(), "discard T07")).toBeUndefined();
+    expect(meant(view(), "discard maman")).toBe(ENGLISH.say("effect.maman"));
+    expect(meant(view(), "discard cloche", ["special cloche", "discard cloche"])).toBeUndefined();
     const window = view({ phase: "maman", toy: "T13", owner: 1 });
     expect(meant(window, "maman yes")).toBe("The fight stops; Bob keeps the kite.");
     expect(meant(window, "maman no")).toBeUndefined();

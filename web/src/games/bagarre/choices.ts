@@ -67,10 +67,8 @@ function meaning(scene: Scene, action: string): string {
       return texts.say("page.means_lay");
     case "special":
       return texts.say(`effect.${card}`);
-    case "discard": {
-      if (view.phase !== "action" || kindOf(card) !== "friend" || scene.legal.some(isFight)) return "";
-      return texts.say(view.ban === null ? "page.means_no_toy" : "page.means_no_fight");
-    }
+    case "discard":
+      return view.phase === "action" ? instead(scene, card) : "";
     case "forfeit":
       return view.toy === null ? "" : texts.say("page.means_forfeit", { card: view.toy });
     case "maman":
@@ -80,6 +78,14 @@ function meaning(scene: Scene, action: string): string {
     default:
       return "";
   }
+}
+
+/** What else a card is for that can only be discarded just now. */
+function instead({ view, texts, legal }: Scene, card: string): string {
+  const kind = kindOf(card);
+  if (kind === "special") return legal.includes(`special ${card}`) ? "" : texts.say(`effect.${card}`);
+  if (kind === "toy" || legal.some(isFight)) return "";
+  return texts.say(view.ban === null ? "page.means_no_toy" : "page.means_no_fight");
 }
 
 /** The marbles that a toy would bring now. */
