@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -102,6 +103,19 @@ def test_whole_games_can_be_told(seats):
                     assert texts.say(asked["key"], asked, names)
                     told.add(asked["key"])
     assert len(told) > 55
+
+
+def test_the_reader_is_never_called_by_name():
+    """Whatever a seat does, or others do to it, is told to it in the second person, and so is what it is asked."""
+    names = ["Ann", "Bo", "Cy"]
+    for seed in range(6):
+        for events, position in with_events(3, seed):
+            for language, seat in product(LANGUAGES, range(3)):
+                texts = GAME.texts(language)
+                asked = position.prompt(seat)
+                told = [texts.say(f"event.{event.key}", event.seen_by(seat), names, seat) for event in events]
+                told.append(texts.say(asked["key"], asked, names, seat))
+                assert [line for line in told if names[seat] in line] == []
 
 
 def with_events(seats: int, seed: int) -> Iterator[tuple[list[Event], BagarreState]]:

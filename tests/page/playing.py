@@ -131,8 +131,9 @@ def on_the_table(page: Page, button: ElementHandle, place: int) -> None:
     if does.count():
         does.first.click()
     elif toy.count():
+        friend = page.locator("[data-card][aria-pressed=true]").count()
         toy.click()
-        if word == "fight":
+        if word == "fight" and not friend:
             does.click()
     elif held.count():
         held.first.click()

@@ -99,6 +99,11 @@ def told(server: Server, table: str, seat: int | None) -> list[tuple[int, set[st
     ]
 
 
+def by_itself(action: str) -> bool:
+    """A friend that is picked before the toy goes down by itself (bagarre)."""
+    return action.startswith("place F")
+
+
 BOTS = ["Anouk", "Basile", "Colette", "Dario"]
 """The names of bots by their seats."""
 
@@ -114,7 +119,8 @@ def test_a_game_by_mouse(visit, server, game):
     page.evaluate(COUNT_BUTTONS)
     table = seated["table"]["id"]
     answers = play_on(page, Random(5), on_the_board if game == "recess" else on_the_table)
-    assert actions(server, table) == answers
+    done = [one for one in actions(server, table) if not by_itself(one)]
+    assert done == [one for one in answers if not by_itself(one)]
     expect(page.locator(".log li").last).to_be_in_viewport()
     if game != "recess":
         assert page.evaluate("buttons_clicked") < len(answers) / 2

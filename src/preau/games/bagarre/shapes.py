@@ -341,6 +341,16 @@ class Asked(TypedDict):
     seats: list[int]
 
 
+class ActionAsked(TypedDict):
+    """The seat that chooses what to do in its turn."""
+
+    seats: list[int]
+    general: list[str]
+    """The toys in front of others for which a fight would be a general one (B17, B22)."""
+    maman: bool
+    """Whether there is a Maman in the set at all."""
+
+
 class ToyAsked(TypedDict):
     """The seats that are asked in a fight, or by the champion, for the toy of its owner."""
 
@@ -374,7 +384,10 @@ class Over(TypedDict):
     """The game is over."""
 
     winners: list[int]
+    winner: int | None
+    """The seat that won, if it is only one."""
     reason: Reason
+    goal: int
 
 
 PROMPTS: Final[Mapping[str, Any]] = {
@@ -385,8 +398,8 @@ PROMPTS: Final[Mapping[str, Any]] = {
     "wait.turn": Asked,
     "prompt.convert": Asked,
     "wait.convert": Asked,
-    "prompt.action": Asked,
-    "wait.action": Asked,
+    "prompt.action": ActionAsked,
+    "wait.action": ActionAsked,
     "prompt.attack": ToyAsked,
     "wait.attack": ToyAsked,
     "prompt.answer": ToyAsked,

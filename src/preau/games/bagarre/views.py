@@ -221,11 +221,23 @@ def prompt(state: BagarreState, seat: int | None) -> shapes.Prompt:
 
 def _asked(
     state: BagarreState,
-) -> shapes.Asked | shapes.ToyAsked | shapes.BetAsked | shapes.LayAsked | shapes.SpecialAsked | shapes.Over:
+) -> (
+    shapes.Asked
+    | shapes.ActionAsked
+    | shapes.ToyAsked
+    | shapes.BetAsked
+    | shapes.LayAsked
+    | shapes.SpecialAsked
+    | shapes.Over
+):
     """Who is asked about what, whoever reads it."""
     if state.phase == OVER:
-        return {"winners": list(state.result().winners), "reason": state.reason()}
+        winners = list(state.result().winners)
+        winner = winners[0] if len(winners) == 1 else None
+        return {"winners": winners, "winner": winner, "reason": state.reason(), "goal": state.setup.goal}
     seats = list(SEATS_IN[state.owing]) if state.phase > FILLING else [state.drawer]
+    if state.phase == ACTION:
+        return {"seats": seats, "general": _general(state), "maman": state.deck.maman >= 0}
     if state.phase in (ATTACK, ANSWER, WINDOW):
         return {"seats": seats, "card": state.deck.names[state.toy], "owner": state.owner}
     if state.phase in (BETTING, REPLYING):
@@ -235,6 +247,15 @@ def _asked(
     if state.phase in (GIVING, TAKING):
         return {"seats": seats, "special": EFFECTS[state.effect]}
     return {"seats": seats}
+
+
+def _general(state: BagarreState) -> list[str]:
+    """The toys for which the active seat would start a general fight (B17, B22)."""
+    if state.seats == 2:
+        return []
+    deck = state.deck
+    others = [seat for seat in range(state.seats) if seat != state.active]
+    return [deck.names[toy] for seat in others for toy in state.front[seat] if deck.general[toy]]
 
 
 def _prompt_key(state: BagarreState, seat: int | None) -> str:

@@ -8,7 +8,8 @@ import { cardClick, drop, toyClick } from "./clicks";
 import { flights, MARBLE } from "./flights";
 import { drawn, MOST_DRAWN, place } from "./jar";
 import { nearest } from "./keys";
-import { pause, sound } from "./pace";
+import { goal } from "./goal";
+import { pause, sound, told } from "./pace";
 import { type Clash, type Tale, tell, topOf } from "./tale";
 import { ENGLISH, options, other, own, scene, view } from "./testing";
 import { type Event, handKeys, type View } from "./view";
@@ -60,7 +61,7 @@ describe("cards", () => {
   it("says what a card is", () => {
     expect(about(ENGLISH, view(), "T25")).toBe("bicycle · worth 4 marbles · 4 from Marie-Edwige · general fight");
     expect(about(ENGLISH, view(), "cloche")).toContain("pass to the left");
-    expect(about(ENGLISH, view(), "F3")).toBe("friend 3");
+    expect(about(ENGLISH, view(), "F3")).toBe("friend 3 · fights for toys: the higher number wins");
   });
 });
 
@@ -68,10 +69,13 @@ describe("choices", () => {
   it("groups the action of a turn by card, and all fights in one", () => {
     const found = choices(scene(view(), ACTIONS));
     expect(found.groups.map((group) => group.id)).toEqual(["F3", "F8", "T07", "cloche", "maman", "fight"]);
-    const labels = (group: string) => found.choices.filter((one) => one.group === group).map((one) => one.label);
+    const of = (group: string) => found.choices.filter((one) => one.group === group);
+    const labels = (group: string) => of(group).map((one) => one.label);
     expect(labels("T07")).toEqual(["Lay the harmonica", "Discard the harmonica"]);
     expect(labels("fight")).toEqual(["Kite (Bob)", "Bicycle (Bob)"]);
-    expect(found.choices.map((choice) => choice.action)).toEqual(ACTIONS);
+    expect(labels("F3")).toEqual(["Fight: kite (Bob)", "Fight: bicycle (Bob)", "Discard friend 3"]);
+    expect(of("F8").map((choice) => choice.action)).toEqual(["fight T13", "fight T25", "discard F8"]);
+    expect(new Set(found.choices.map((choice) => choice.action))).toEqual(new Set(ACTIONS));
     const none = choices(scene(view({ ban: 1 }), ["discard F3"]));
     expect(none.groups.map((group) => group.id)).not.toContain("fight");
   });
@@ -81,8 +85,32 @@ describe("choices", () => {
     expect(found.groups).toEqual([]);
     expect(found.choices).toEqual([
       { action: "draw", label: "Draw a card" },
-      { action: "convert T01", label: "Yo-yo for 1 marble" },
+      { action: "convert T01", label: "Yo-yo for 1 marble", means: "Then you have 1 of 10." },
     ]);
+  });
+
+  it("says what would come of it", () => {
+    const meant = (seen: View, action: string, legal = [action]) =>
+      choices(scene(seen, legal)).choices.find((one) => one.action === action)?.means;
+    expect(meant(view(), "fight T13")).toBe("The higher friend wins. You two may call Maman.");
+    expect(meant(view(), "fight T25")).toBe("All may join in; the highest friend wins. Maman can stop it.");
+    const bare = view({ prompt: { key: "prompt.action", seats: [0], general: [], maman: false } });
+    expect(meant(bare, "fight T25")).toBe("The higher friend wins.");
+    expect(meant(view(), "special cloche")).toBe(ENGLISH.say("effect.cloche"));
+    expect(meant(view(), "discard F3")).toContain("nobody else has one in front");
+    expect(meant(view({ ban: 1 }), "discard F3")).toContain("no fights just now");
+    expect(meant(view(), "discard F3", ACTIONS)).toBeUndefined();
+    expect(meant(view(), "discard T07")).toBeUndefined();
+    expect(meant(view(), "discard maman")).toBe(ENGLISH.say("effect.maman"));
+    expect(meant(view(), "discard cloche", ["special cloche", "discard cloche"])).toBeUndefined();
+    const window = view({ phase: "maman", toy: "T13", owner: 1 });
+    expect(meant(window, "maman yes")).toBe("The fight stops; Bob keeps the kite.");
+    expect(meant(window, "maman no")).toBeUndefined();
+    expect(meant(view({ phase: "answer", toy: "T13", owner: 0 }), "forfeit")).toBe(
+      "You lose the kite, and keep your friends.",
+    );
+    expect(meant(view({ phase: "give", special: "marie_edwige" }), "give T03")).toBe("Then you have 2 of 10.");
+    expect(meant(view({ phase: "give", special: "echange" }), "give T03")).toBeUndefined();
   });
 
   it("names the price that Marie-Edwige pays", () => {
@@ -240,6 +268,36 @@ describe("the tale in the middle", () => {
     expect(tale.sides.every((side) => side.cards.length === 0 && !side.down)).toBe(true);
   });
 
+  it("shows a fight of which only the end was seen, whoever looks and whatever is asked next", () => {
+    const shown: Event[] = [
+      { key: "show", rule: "", seat: 0, card: "F8" },
+      { key: "show", rule: "", seat: 1, card: "F2" },
+      { key: "show", rule: "", seat: 2, card: "F5" },
+    ];
+    const won: Event = { key: "win_toy", rule: "", seat: 0, card: "T13", owner: 1 };
+    const seen = { kind: "clash", stake: "T13", attacker: 0, owner: 1, outcome: "won", by: 0, said: won };
+    const cards = [["F8"], ["F2"], ["F5"]];
+    const open = tell(null, view({ seat: null, active: 0, phase: "fill" }), [...shown, won]) as Clash;
+    expect(open).toMatchObject(seen);
+    expect(open.sides.map((side) => side.cards)).toEqual(cards);
+    const next: Event = { key: "turn", rule: "", seat: 1, turn: 5 };
+    const asked = view({ seat: 2, active: 1, phase: "turn" });
+    expect(tell(null, asked, [...shown, won, next])).toMatchObject(seen);
+    const lost: Event = { key: "bet_won", rule: "", seat: 2, owner: 0, marbles: 1 };
+    expect(
+      tell(null, view({ active: 0, phase: "fill" }), [...shown.slice(0, 1), shown[2] as Event, lost]),
+    ).toMatchObject({
+      stake: null,
+      attacker: 0,
+      owner: 2,
+      special: "partie_de_billes",
+      sides: [
+        { seat: 0, cards: ["F8"] },
+        { seat: 2, cards: ["F5"] },
+      ],
+    });
+  });
+
   it("tells a game of marbles and the champion", () => {
     const bet = view({ phase: "reply", special: "partie_de_billes", owner: 2 });
     const tale = play([
@@ -379,14 +437,29 @@ describe("small parts", () => {
     expect(nearest(box(0, 0), boxes, [0, -1])).toBe(-1);
   });
 
-  it("gives what matters more time, within bounds", () => {
+  it("gives every card that is turned its time, within bounds", () => {
     const turn: Event = { key: "turn", rule: "", seat: 0, turn: 1 };
     const draw: Event = { key: "draw", rule: "", seat: 0, card: "hidden" };
     const show: Event = { key: "show", rule: "", seat: 0, card: "F3" };
     const bell: Event = { key: "bell", rule: "", seat: 0, hand: "hidden" };
-    expect(pause([draw])).toBeLessThan(pause([show, draw]));
-    expect(pause([turn])).toBe(0);
+    const answer: Event = { key: "answer", rule: "", seat: 0, answer: "hidden" };
+    expect([[draw], [show], [show, show], [show, show, show, show, show]].map(pause)).toEqual([250, 2000, 3000, 4000]);
+    expect(pause([turn, answer])).toBe(0);
     expect(sound([draw, bell])).toBe("bell");
     expect(sound([turn])).toBeNull();
+  });
+
+  it("tells the end of a fight before its cards, and nothing that says nothing", () => {
+    const answer: Event = { key: "answer", rule: "", seat: 1, answer: "hidden" };
+    const show: Event = { key: "show", rule: "", seat: 0, card: "F3" };
+    const kept: Event = { key: "keep_toy", rule: "", seat: 1, card: "T13", owner: 1 };
+    const hidden: Event = { key: "draw", rule: "", seat: 1, card: "hidden" };
+    const own: Event = { key: "draw", rule: "", seat: 0, card: "F4" };
+    expect(told([answer, show, kept, hidden, own])).toEqual([kept, show, own]);
+  });
+
+  it("says how far it is to the goal", () => {
+    expect(goal(scene(view(), []))).toBe("Marbles: 0 of 10");
+    expect(goal(scene(view({ seat: null }), []))).toBe("First to 10 marbles");
   });
 });

@@ -83,5 +83,6 @@ export function about(texts: Texts, view: View, card: string): string {
     if (toy.general) facts.push(texts.say("page.general"));
     return `${name} · ${facts.join(" · ")}`;
   }
-  return kindOf(card) === "special" ? `${name} · ${texts.say(`effect.${card}`)}` : name;
+  const does = kindOf(card) === "special" ? texts.say(`effect.${card}`) : texts.say("page.friend");
+  return `${name} · ${does}`;
 }

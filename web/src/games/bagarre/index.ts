@@ -1,7 +1,8 @@
 /** La grande bagarre on the page. */
 import { withNames } from "./cards";
 import { choices } from "./choices";
-import { pause, sound } from "./pace";
+import { goal } from "./goal";
+import { pause, sound, told } from "./pace";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
@@ -16,6 +17,8 @@ export const page: GamePage = {
   Score,
   texts: withNames,
   choices,
+  goal,
+  told,
   pause,
   sound,
 };

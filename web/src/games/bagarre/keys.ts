@@ -34,7 +34,9 @@ export function arrow(event: KeyboardEvent, root: HTMLElement): void {
   const direction = DIRECTIONS[event.key];
   const from = document.activeElement;
   if (!direction || !from || !root.contains(from)) return;
-  const buttons = [...root.querySelectorAll<HTMLElement>("button")].filter((button) => button !== from);
+  const buttons = [...root.querySelectorAll<HTMLElement>("button")].filter(
+    (button) => button !== from && button.getClientRects().length > 0,
+  );
   const boxes = buttons.map((button) => button.getBoundingClientRect());
   buttons[nearest(from.getBoundingClientRect(), boxes, direction)]?.focus();
   event.preventDefault();

@@ -175,6 +175,13 @@ export interface Asked {
   seats: number[];
 }
 
+/** The seat that chooses what to do in its turn. */
+export interface ActionAsked {
+  seats: number[];
+  general: string[];
+  maman: boolean;
+}
+
 /** The seats that are asked in a fight, or by the champion, for the toy of its owner. */
 export interface ToyAsked {
   seats: number[];
@@ -203,7 +210,9 @@ export interface LayAsked {
 /** The game is over. */
 export interface Over {
   winners: number[];
+  winner: number | null;
   reason: Reason;
+  goal: number;
 }
 
 export type Event =
@@ -249,8 +258,8 @@ export type Prompt =
   | ({ key: "wait.turn" } & Asked)
   | ({ key: "prompt.convert" } & Asked)
   | ({ key: "wait.convert" } & Asked)
-  | ({ key: "prompt.action" } & Asked)
-  | ({ key: "wait.action" } & Asked)
+  | ({ key: "prompt.action" } & ActionAsked)
+  | ({ key: "wait.action" } & ActionAsked)
   | ({ key: "prompt.attack" } & ToyAsked)
   | ({ key: "wait.attack" } & ToyAsked)
   | ({ key: "prompt.answer" } & ToyAsked)

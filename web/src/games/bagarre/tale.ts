@@ -58,11 +58,12 @@ export function tell(before: Tale, view: View, events: Event[]): Tale {
   const clash = follow(before?.kind === "clash" && !over(before) ? before : null, view, events);
   if (ongoing) {
     const known = clash?.stake === ongoing.stake ? clash : null;
+    const tie = events.find((event) => event.key === "tie");
     return {
       ...ongoing,
       out: known?.out ?? [],
-      outcome: known?.outcome === "tie" ? "tie" : "",
-      said: known?.said ?? null,
+      outcome: tie ? "tie" : "",
+      said: known?.said ?? tie ?? null,
     };
   }
   const deed = events.findLast(isDeed);
@@ -128,18 +129,8 @@ function fromView(view: View): Clash | null {
     side(seat).cards.push(known);
     side(seat).down = true;
   });
-  return {
-    kind: "clash",
-    stake: view.toy,
-    attacker: view.active,
-    owner: view.owner,
-    special: view.special,
-    sides: inOrder([...sides.values()], view.active, view.seats),
-    out: [],
-    outcome: "",
-    by: null,
-    said: null,
-  };
+  const clash = clashOf(view.active, view.owner, view.toy, view.special, []);
+  return { ...clash, sides: inOrder([...sides.values()], view.active, view.seats) };
 }
 
 /** Clockwise from the attacker. */
@@ -150,10 +141,11 @@ function inOrder(sides: Side[], attacker: number, seats: number): Side[] {
 
 /** A clash through the events of a step; null if there is none. */
 function follow(before: Clash | null, view: View, events: Event[]): Clash | null {
-  let clash: Clash | null = before && {
-    ...before,
-    sides: before.sides.map((side) => ({ ...side, cards: [...side.cards] })),
-    out: [...before.out],
+  const known = before ?? unseen(view, events);
+  let clash: Clash | null = known && {
+    ...known,
+    sides: known.sides.map((side) => ({ ...side, cards: [...side.cards] })),
+    out: [...known.out],
     outcome: "",
   };
   for (const event of events) {
@@ -182,6 +174,24 @@ function follow(before: Clash | null, view: View, events: Event[]): Clash | null
   return clash;
 }
 
+/** A clash whose end is all that was seen of it: somebody else looked before, or the page has just come. */
+function unseen(view: View, events: Event[]): Clash | null {
+  const end = events.find(isEnd);
+  if (!end) return null;
+  const next = events.find((event) => event.key === "turn");
+  const attacker = next ? (next.seat - 1 + view.seats) % view.seats : view.active;
+  const bet = end.key === "bet_won" || end.key === "bet_tie";
+  const owner = bet && end.owner === attacker ? end.seat : end.owner;
+  const special = bet ? "partie_de_billes" : end.key === "championne" ? "championne" : null;
+  const seats = special === "championne" ? [attacker] : [attacker, owner];
+  return clashOf(attacker, owner, bet ? null : end.card, special, seats);
+}
+
+const ENDS = ["win_toy", "keep_toy", "maman", "championne", "bet_won", "bet_tie"] as const;
+type End = Extract<Event, { key: (typeof ENDS)[number] }>;
+
+const isEnd = (event: Event): event is End => ENDS.some((key) => key === event.key);
+
 type Beginning = Extract<Event, { key: "fight" | "general_fight" | "claim" | "challenge" }>;
 
 function isBeginning(event: Event): event is Beginning {
@@ -191,17 +201,30 @@ function isBeginning(event: Event): event is Beginning {
 function begin(event: Beginning): Clash {
   const { key, seat: attacker, owner } = event;
   const seats = key === "claim" ? [attacker] : [attacker, owner];
+  const special = key === "claim" ? "championne" : key === "challenge" ? "partie_de_billes" : null;
+  const stake = event.key === "challenge" ? null : event.card;
+  return { ...clashOf(attacker, owner, stake, special, seats), said: event };
+}
+
+/** A clash of these seats before any card is down. */
+function clashOf(
+  attacker: number,
+  owner: number,
+  stake: string | null,
+  special: string | null,
+  seats: number[],
+): Clash {
   return {
     kind: "clash",
-    stake: event.key === "challenge" ? null : event.card,
+    stake,
     attacker,
     owner,
-    special: key === "claim" ? "championne" : key === "challenge" ? "partie_de_billes" : null,
+    special,
     sides: seats.map((seat) => ({ seat, cards: [], down: false })),
     out: [],
     outcome: "",
     by: null,
-    said: event,
+    said: null,
   };
 }
 

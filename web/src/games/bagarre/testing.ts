@@ -47,7 +47,7 @@ export function view(change: Partial<View> = {}): View {
     round: 0,
     turned: [],
     players: [own({ hand, front: ["T01"] }), other({ front: ["T13", "T25"] }), other()],
-    prompt: { key: "prompt.action", seats: [0] },
+    prompt: { key: "prompt.action", seats: [0], general: ["T25"], maman: true },
     ...change,
   };
 }

@@ -1,0 +1,186 @@
+"""La grande bagarre at the table: everything fits, a friend can fight, a fight is shown, Maman's buttons stay."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from websockets.sync.client import ClientConnection, connect
+
+from tests.page.playing import BOT, CHOICE, ME, OPEN, ask, make, sit
+from tests.page.visitor import barriers, settle
+from tests.server.services import Server
+from tests.support import PATIENCE
+
+SIZES = [(390, 664), (360, 640), (320, 568), (844, 390)]
+OUTSIDE = """() => {
+  const stage = document.querySelector(".stage");
+  const box = stage.getBoundingClientRect();
+  const parts = ".place, .name, .hand, .jar, .toy, .pile, .heap, .tale, .clash, .side, .stake, [data-card]";
+  const out = [...stage.querySelectorAll(parts)].filter((part) => {
+    const { left, top, right, bottom, width } = part.getBoundingClientRect();
+    const inside = left > box.left - 1 && top > box.top - 1 && right < box.right + 1 && bottom < box.bottom + 1;
+    return width > 0 && !inside;
+  });
+  const rows = [".round", ".middle", ".mine"].map((row) => stage.querySelector(`.table > ${row}`));
+  const [round, middle, mine] = rows.map((row) => row.getBoundingClientRect());
+  const fight = stage.querySelector(".clash")?.getBoundingClientRect();
+  const wrong = out.map((part) => `${part.className} sticks out`);
+  if (stage.scrollHeight > stage.clientHeight || stage.scrollWidth > stage.clientWidth) wrong.push("it scrolls");
+  if (round.bottom > middle.top + 1 || middle.bottom > mine.top + 1) wrong.push("rows overlap");
+  if (fight && (fight.top < middle.top - 1 || fight.bottom > middle.bottom + 1)) wrong.push("no room for the fight");
+  return wrong;
+}"""
+"""What of the table is not in the box it is given."""
+TOO_SMALL = """() => [...document.querySelectorAll(".stage button:not(.away)")].filter((button) => {
+  const { width, height } = button.getBoundingClientRect();
+  const least = button.matches("[data-card]") ? 44 : 24;
+  return width > 0 && (width < 24 || height < least);
+}).map((button) => button.outerHTML.slice(0, 100))"""
+WATCH = """
+window.fights = [];
+new MutationObserver(() => {
+  const fight = document.querySelector(".clash.over");
+  const cards = fight && [...fight.querySelectorAll(".turn:not(.down) .face .number")].map((one) => one.dataset.text);
+  if (cards?.length) fights.push(cards.join(" "));
+}).observe(document, { subtree: true, childList: true, attributes: true });
+"""
+"""Remembers the cards of every fight that was seen to end."""
+
+
+@contextmanager
+def line(server: Server, seated: Any) -> Iterator[ClientConnection]:
+    """A seat at a table without a page."""
+    address = f"{server.url.replace('http', 'ws', 1)}/api/tables/{seated['table']['id']}/socket"
+    with connect(address, max_size=None, open_timeout=PATIENCE, ping_interval=None) as socket:
+        socket.send(json.dumps({"type": "join", "token": seated["token"]}))
+        yield socket
+
+
+def act(socket: ClientConnection, asked: Any, action: str) -> None:
+    number = asked["number"]
+    socket.send(json.dumps({"type": "act", "id": f"n{number}", "at": number, "action": action}))
+
+
+def toys(message: Any) -> int:
+    return sum(len(player["front"]) for player in message["view"]["players"])
+
+
+def can_fight(message: Any) -> bool:
+    fights = any(action.startswith("fight") for action in message["legal"])
+    return bool(fights and toys(message) > message["view"]["seats"] and message["prompt"]["key"] == "prompt.action")
+
+
+def asked_last(message: Any) -> bool:
+    """Maman is asked for in a fight, and everybody else has answered."""
+    return message["view"]["phase"] == "maman" and bool(message["view"]["round"])
+
+
+def until(server: Server, wanted: Callable[[Any], bool], **wishes: Any) -> Any:
+    """A table that has come to where its maker is asked something wanted: toys are laid, and fought for."""
+    for seed in range(50):
+        seated = make(server.url, "bagarre", **wishes)
+        rng = Random(seed)
+        with line(server, seated) as socket:
+            for data in socket:
+                message = json.loads(data)
+                if message.get("result"):
+                    break
+                if message["type"] not in ("hello", "step") or message.get("to_act") != [0]:
+                    continue  # of what several are asked, this one answers last
+                if wanted(message):
+                    return seated
+                act(socket, message, choose(message["legal"], rng))
+    raise AssertionError("it never comes to that")
+
+
+def choose(legal: list[str], rng: Random) -> str:
+    for word in ("lay", "fight", "place", "draw", "maman no"):
+        if found := [action for action in legal if action.startswith(word)]:
+            return rng.choice(found)
+    return rng.choice(legal)
+
+
+def fits(page: Page) -> None:
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        assert page.evaluate(OUTSIDE) == [], (width, height)
+        assert page.evaluate(TOO_SMALL) == [], (width, height)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+def test_everything_fits_and_a_friend_can_fight(visit, server, seats):
+    """On every phone, upright and on its side. A tapped friend offers fights, and goes down in the one chosen."""
+    wishes: Any = {"seats": [ME, *[BOT] * (seats - 1)], "options": {"goal": 30, "first": 0}}
+    page = sit(visit(phone=True), until(server, can_fight, **wishes))
+    page.locator(CHOICE).first.wait_for()
+    fits(page)
+    friend = page.locator("[data-card^=F]").first
+    number = (friend.get_attribute("data-card") or "")[1:]
+    friend.tap()
+    fits(page)
+    page.locator("[data-action^=fight]").first.tap()
+    expect(page.locator(".clash .mine")).to_have_text(number)
+    page.locator("[data-action^=maman]").first.wait_for()
+    fits(page)
+
+
+def test_the_cards_of_a_fight_are_seen_by_all(visit, server):
+    """The last answer about Maman turns them: whoever gave it sees them, and so does somebody who watches."""
+    seated = until(server, asked_last, seats=[ME, BOT, BOT], options={"goal": 30, "first": 0})
+    zoe, watcher = visit(), visit()
+    for one in (zoe, watcher):
+        one.context.add_init_script(WATCH)
+    watcher.page.goto(f"/t/{seated['table']['id']}")
+    watcher.page.locator(".clash").wait_for()
+    page = sit(zoe, seated)
+    assert barriers(page) == []
+    page.locator(".window [data-does='maman no']").click()
+    for eyes in (page, watcher.page):
+        eyes.wait_for_function("fights.length > 0")
+    assert page.evaluate("fights[0]") == watcher.page.evaluate("fights[0]")
+
+
+def newest(socket: ClientConnection, after: int) -> Any:
+    """The next thing that is asked at the table, of whomever."""
+    for data in socket:
+        message = json.loads(data)
+        asked = message.get("to_act") or []
+        if message["type"] in ("hello", "step") and message["number"] > after and asked and min(asked) >= 0:
+            return {"legal": [], **message}
+    raise AssertionError("the line is cut")
+
+
+def test_the_buttons_for_maman_stay(visit, server):
+    """While others answer, the buttons are the same, and stay where they are."""
+    options = {"goal": 30, "first": 0}
+    host = make(server.url, "bagarre", seats=[ME, OPEN], options=options, start=False)
+    address = f"{server.url}/api/tables/{host['table']['id']}"
+    guest = ask(f"{address}/join", {"name": "Malo"})
+    ask(f"{address}/start", {}, host["token"])
+    rng = Random(3)
+    with line(server, host) as mine, line(server, guest) as other:
+        last = 0
+        while True:
+            pair = [(socket, newest(socket, last)) for socket in (mine, other)]
+            if all("maman no" in message["legal"] for _, message in pair):
+                break
+            last = pair[0][1]["number"]
+            socket, message = next((socket, message) for socket, message in pair if message["legal"])
+            act(socket, message, choose(message["legal"], rng))
+        page = sit(visit(motion=True), host)
+        button = page.locator(".window [data-does='maman no']")
+        button.wait_for()
+        lines = page.locator("[role=log] li")
+        count = lines.count()
+        button.evaluate("(one) => (window.before = one)")
+        act(other, pair[1][1], "maman no")
+        expect(lines).not_to_have_count(count)
+        page.locator(CHOICE).first.wait_for()
+        assert button.evaluate("(one) => one === before")
