@@ -12,6 +12,7 @@ interface Saved {
   volume: number;
   motion: "auto" | "off";
   name: string;
+  sight: boolean;
 }
 
 const NAMES = ["Zoé", "Lucie", "Malo", "Inès", "Paul", "Nina", "Oscar", "Rose", "Tom", "Ève", "Hugo", "Jade"];
@@ -20,7 +21,8 @@ function fresh(): Saved {
   const spoken = navigator.languages?.length ? navigator.languages : [navigator.language];
   const known = spoken.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === "en" || tag === "fr");
   const name = NAMES[Math.floor(Math.random() * NAMES.length)] ?? "Zoé";
-  return { language: (known as Language) ?? "en", theme: "auto", sound: false, volume: 0.6, motion: "auto", name };
+  const rest = { sound: false, volume: 0.6, motion: "auto", sight: false } as const;
+  return { language: (known as Language) ?? "en", theme: "auto", name, ...rest };
 }
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -75,6 +77,14 @@ class Settings {
   }
   set name(value: string) {
     this.keep({ name: shortened(value) });
+  }
+
+  /** What the nuns of Recess! see is shown on the board. */
+  get sight(): boolean {
+    return this.saved.sight;
+  }
+  set sight(value: boolean) {
+    this.keep({ sight: value });
   }
 
   /** No motion: chosen here, or wished for by the system. */
