@@ -47,8 +47,8 @@ const TIGHT: Layout = {
   high: 12.65,
   board: { x: 2.1, y: 0.15, wide: SIDE, high: SIDE },
   clock: { x: 0.05, y: 0.15, wide: 1.65, high: 4.6 },
-  girls: { x: 14.28, y: 0.15, wide: 1.68, high: 6.2 },
-  boys: { x: 0.04, y: 5.95, wide: 1.68, high: 6.2 },
+  girls: { x: 14.26, y: 0.15, wide: 1.66, high: 6.2 },
+  boys: { x: 0.08, y: 5.95, wide: 1.66, high: 6.2 },
   turn: { x: 14.28, y: 8.3, wide: 1.68, high: 3.85 },
 };
 
@@ -69,7 +69,7 @@ export function fit(width: number, height: number): { layout: Layout; cell: numb
   const [lying, upright] = [cellSize(LYING, width, height), cellSize(UPRIGHT, width, height)];
   const roomy = BIAS * lying > upright ? { layout: LYING, cell: lying } : { layout: UPRIGHT, cell: upright };
   const tight = cellSize(TIGHT, width, height);
-  return roomy.cell < COMFORTABLE && tight > roomy.cell ? { layout: TIGHT, cell: tight } : roomy;
+  return roomy.cell < COMFORTABLE && tight > 1.05 * roomy.cell ? { layout: TIGHT, cell: tight } : roomy;
 }
 
 /** A piece's place: the middle of its feet's cell as left top corner of a box of one cell, and its size. */
