@@ -33,7 +33,7 @@ def test_in_french(run):
     assert "prendre le choix 1" in out
     assert "n'est pas une action ici" in out
     assert "[R14]" in out
-    assert "Victoire" in out
+    assert " gagne." in out
     for english in ("Player", "Greedy", "Taken", "Winner", "choices", "shows"):
         assert english not in out
 

@@ -62,21 +62,45 @@ def test_movements_are_done_one_after_the_other():
 
 
 def test_a_shove_belongs_to_the_movement_or_the_nun_that_led_to_it():
-    state = moving(2, children={"0b1": "f4"}, fights=[fight("f6", "1b1", "2b1")])
+    state = moving(2, children={"0b1": "f4"}, fights=[fight("f6", "1b1", "2b1")], step={"moved": ["g1"]})
     play(state, "b1 f6")
     assert state.prompt(0)["key"] == "prompt.shove"
     assert state.view(0)["steps"] == ["done", "now", "ahead", "ahead"]
-    state = nun_step(children={"1b1": "c2"}, nuns=["c5", "l12"])
+    state = nun_step(children={"1b1": "c2"}, nuns=["c5", "l12"], step={"moved": ["b1", "b2", "g1"]})
     play(state, "nun 0 c2")
     assert state.prompt(0)["key"] == "prompt.shove"
     assert state.view(0)["steps"] == ["done", "done", "done", "now"]
 
 
-def test_after_the_end_everything_is_done():
+def test_after_the_end_everything_is_past():
     state = position(turn=30, detention=["2b1"])
     play(state, "pass")
     assert state.over
-    assert state.view(None)["steps"] == ["done", "done", "done", "done"]
+    assert state.view(None)["steps"] == ["past", "past", "past", "past"]
+    assert state.view(None)["losses"] == {}
+
+
+def test_a_lost_movement_says_what_it_was_lost_to():
+    """R11, R12: detention before staying; a movement that nobody made is not done."""
+    state = position(fights=[fight("f6", "0b1", "1b1")], detention=["0g1"])
+    assert state.view(0)["losses"] == {"3": "detention"}
+    play(state, "stay f6")
+    view = state.view(1)
+    assert (view["steps"], view["losses"]) == (["lost", "lost", "now", "ahead"], {"3": "detention", "2": "stay"})
+    skipped = moving(2, step={"moved": []})
+    assert (skipped.view(0)["steps"][0], skipped.view(0)["losses"]) == ("lost", {"3": "unused"})
+    either = moving(1, step={"moved": ["b1"]})
+    assert (either.view(0)["steps"], either.view(0)["losses"]) == (["past", "past", "now", "ahead"], {})
+
+
+def test_the_first_question_after_a_loss_says_why():
+    state = position(detention=["0b1"])
+    assert (state.prompt(0)["movement"], state.prompt(0)["cost"], state.prompt(0)["lost"]) == (2, "detention", 1)
+    play(state, "b2 c1")
+    assert state.prompt(0)["cost"] == "none"
+    stayed = position(fights=[fight("f6", "0b1", "1b1")])
+    play(stayed, "stay f6")
+    assert stayed.prompt(0)["cost"] == "stay"
 
 
 # ------------------------------------------------------------------ what comes of an action
@@ -144,8 +168,55 @@ def test_what_a_shove_and_a_tale_lead_to():
 def test_only_the_seat_that_is_asked_reads_what_comes_of_an_action():
     state = moving(1, children={"0b1": "f5", "1b1": "g5"}, nuns=["b1", "l12"])
     assert state.view(0)["landings"]
+    assert state.view(0)["means"]
+    assert nun_step().view(0)["sights"]
     for eyes in (None, 1, 2):
-        assert state.view(eyes)["landings"] == {}
+        for fact in ("landings", "means"):
+            assert state.view(eyes)[fact] == {}
+        assert nun_step().view(eyes)["sights"] == {}
+
+
+def means(state: RecessState, action: str) -> Json | None:
+    """What would come of a legal action, as the seat that is asked reads it."""
+    assert action in [one.text for one in state.legal(state.active)]
+    return cast(Json | None, state.view(state.active)["means"].get(action))
+
+
+def test_what_staying_takes_costs_and_risks():
+    """R10, R11, R32."""
+    state = position(fights=[fight("f6", "0b1", "1b1")])
+    told = {"owner": 1, "coins": 1, "movement": 3, "risk": "none"}
+    assert means(state, "stay f6") == {"key": "means.stay", **told}
+    asked = state.prompt(0)
+    assert {name: asked[name] for name in told} == told
+    poor = position(fights=[fight("c3", "0b1", "1b1")], detention=["0g1"], coins=[20, 0, 10])
+    told = {"owner": 1, "coins": 0, "movement": 2, "risk": "detention"}  # the nun on a1 sees c3
+    assert means(poor, "stay c3") == {"key": "means.stay", **told}
+
+
+def test_what_a_walk_takes_and_a_kiss_leads_to():
+    """R18, R33: as it then happens."""
+    state = moving(1, children={"0b1": "f5", "0g1": "f6", "1b1": "g5"}, nuns=["b1", "l12"], coins=[3, 20, 7])
+    assert means(state, "b1 g5") == {"key": "means.fight", "owner": 1, "coins": 1}
+    kiss = means(state, "b1 f6")
+    assert kiss == {"key": "means.kiss", "coins": [7, 18, 5], "winners": [1]}
+    assert means(state, "b1 f4") is None
+    play(state, "b1 f6")
+    assert state.coins == kiss["coins"]
+    assert list(state.result().winners) == kiss["winners"]
+
+
+def test_what_a_nun_sees_and_whom_she_catches():
+    """R24, R30."""
+    fights = [fight("c7", "1g1", "2b1"), fight("g4", "2g1", "1b1")]
+    state = nun_step(nuns=["c5", "l12"], fights=fights)
+    assert means(state, "nun 0 c7") == {"key": "means.caught", "attacker": "g1", "bully": 1}
+    assert means(state, "nun 0 c4") == {"key": "means.sight", "fights": ["g4", "c7"]}
+    sights = state.view(0)["sights"]
+    play(state, "nun 0 c4")
+    assert set(sights["c4"]) <= set(state.view(0)["seen"])
+    assert {"c4", "c7", "g4"} <= set(sights["c4"])
+    assert "d3" not in sights["c4"]  # behind a slide
 
 
 # ------------------------------------------------------------------ the path of a walk

@@ -16,6 +16,7 @@ interface Saved {
   /** Answer where there is only one answer. */
   obvious: boolean;
   name: string;
+  sight: boolean;
 }
 
 const NAMES = ["Zoé", "Lucie", "Malo", "Inès", "Paul", "Nina", "Oscar", "Rose", "Tom", "Ève", "Hugo", "Jade"];
@@ -24,8 +25,8 @@ function fresh(): Saved {
   const spoken = navigator.languages?.length ? navigator.languages : [navigator.language];
   const known = spoken.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === "en" || tag === "fr");
   const name = NAMES[Math.floor(Math.random() * NAMES.length)] ?? "Zoé";
-  const language = (known as Language) ?? "en";
-  return { language, theme: "auto", sound: false, volume: 0.6, motion: "auto", pace: "auto", obvious: true, name };
+  const looks = { theme: "auto", motion: "auto", pace: "auto", sight: false } as const;
+  return { language: (known as Language) ?? "en", name, sound: false, volume: 0.6, obvious: true, ...looks };
 }
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -94,6 +95,14 @@ class Settings {
   }
   set name(value: string) {
     this.keep({ name: shortened(value) });
+  }
+
+  /** What the nuns of Recess! see is shown on the board. */
+  get sight(): boolean {
+    return this.saved.sight;
+  }
+  set sight(value: boolean) {
+    this.keep({ sight: value });
   }
 
   /** No motion: chosen here, or wished for by the system. */

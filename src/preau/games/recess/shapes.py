@@ -8,9 +8,15 @@ from typing import Any, Final, Literal, NotRequired, TypedDict
 ChildName = Literal["b1", "b2", "g1", "g2"]
 """A child within its seat. With its seat before it, `2g1`, it is the name of a piece; a nun's is `nun 0`."""
 PhaseName = Literal["choose", "move", "tell", "shove", "nun", "over"]
-StepState = Literal["done", "now", "lost", "ahead"]
+StepState = Literal["done", "now", "lost", "past", "ahead"]
+"""Of a movement that is `past`, the position does not tell whether a child made it."""
+Loss = Literal["detention", "stay", "unused"]
+Cost = Literal["none", "detention", "stay", "both"]
+Risk = Literal["none", "detention"]
 Landing = Literal["tattle", "shove", "safe", "catch", "kiss", "break", "fight"]
 EndReason = Literal["kiss", "clock"]
+Thing = Literal["S", "M", "T", "W", "B", "C"]
+"""Equipment by its letter (R2)."""
 
 
 class Options(TypedDict):
@@ -39,19 +45,38 @@ class Detail(TypedDict):
 
 
 class Asked(TypedDict):
-    """Who is asked; at the nun step that is all there is to say (R31, R32)."""
+    """Who is asked; under a duty that is all there is to say (R32)."""
 
     seat: int
 
 
-class AskedChoice(Asked):
-    """Stay or leave (R10)."""
+class Loot(TypedDict):
+    """Whose coin is taken: 1, or 0 where there is none left."""
+
+    owner: int
+    coins: int
+
+
+class AskedChoice(Asked, Loot):
+    """Stay or leave (R10): what staying takes, costs and risks."""
 
     child: ChildName
     cell: str
+    movement: int
+    """The movement that staying costs, 0 where none is left to lose."""
+    risk: Risk
 
 
-class AskedMovement(Asked):
+class AskedNun(Asked):
+    """Which nun moves where (R31)."""
+
+    cost: Cost
+    """Why movements were lost, asked for the first time after that."""
+    lost: int
+    """How many they were."""
+
+
+class AskedMovement(AskedNun):
     """Which child walks that many steps (R8)."""
 
     movement: int
@@ -75,6 +100,8 @@ class AskedNothing(TypedDict):
     """The game is over (R35)."""
 
     winners: list[int]
+    winner: int
+    """The only winner, -1 where several share the win."""
     reason: EndReason
 
 
@@ -102,10 +129,16 @@ class ShovePrompt(AskedShove):
     key: Literal["prompt.shove", "wait.shove"]
 
 
-class NunPrompt(Asked):
-    """At the end of a turn, with a duty (R32) or without."""
+class NunPrompt(AskedNun):
+    """At the end of a turn."""
 
-    key: Literal["prompt.nun", "wait.nun", "prompt.duty", "wait.duty"]
+    key: Literal["prompt.nun", "wait.nun"]
+
+
+class DutyPrompt(Asked):
+    """At the end of a turn, with a duty (R32)."""
+
+    key: Literal["prompt.duty", "wait.duty"]
 
 
 class OverPrompt(AskedNothing):
@@ -114,24 +147,73 @@ class OverPrompt(AskedNothing):
     key: Literal["prompt.over"]
 
 
-Prompt = ChoosePrompt | MovePrompt | TellPrompt | ShovePrompt | NunPrompt | OverPrompt
+Prompt = ChoosePrompt | MovePrompt | TellPrompt | ShovePrompt | NunPrompt | DutyPrompt | OverPrompt
 
 PROMPTS: Final[Mapping[str, Any]] = {
     "prompt.choose": AskedChoice,
     "prompt.move": AskedMovement,
     "prompt.tell": AskedTale,
     "prompt.shove": AskedShove,
-    "prompt.nun": Asked,
+    "prompt.nun": AskedNun,
     "prompt.duty": Asked,
     "prompt.over": AskedNothing,
     "wait.choose": AskedChoice,
     "wait.move": AskedMovement,
     "wait.tell": AskedTale,
     "wait.shove": AskedShove,
-    "wait.nun": Asked,
+    "wait.nun": AskedNun,
     "wait.duty": Asked,
 }
 """The parameters of each prompt."""
+
+
+# What would come of an action.
+
+
+class MeansPlain(TypedDict):
+    """Passing (R9), leaving (R10), breaking up (R26), a cell that a nun sees (R18)."""
+
+    key: Literal["means.pass", "means.leave", "means.break", "means.watched"]
+
+
+class MeansStay(Loot):
+    """Staying takes a coin and costs a movement (R10, R11)."""
+
+    key: Literal["means.stay"]
+    movement: int
+    risk: Risk
+
+
+class MeansFight(Loot):
+    """A fight takes a coin (R18)."""
+
+    key: Literal["means.fight"]
+
+
+class MeansKiss(TypedDict):
+    """A kiss ends the game (R33): the coins of all, and who wins."""
+
+    key: Literal["means.kiss"]
+    coins: list[int]
+    winners: list[int]
+
+
+class MeansCaught(TypedDict):
+    """A nun on a fight sends its attacker to detention (R30)."""
+
+    key: Literal["means.caught"]
+    attacker: ChildName
+    bully: int
+
+
+class MeansSight(TypedDict):
+    """A nun sees fights from there (R24)."""
+
+    key: Literal["means.sight"]
+    fights: list[str]
+
+
+Means = MeansPlain | MeansStay | MeansFight | MeansKiss | MeansCaught | MeansSight
 
 
 # Positions and views.
@@ -217,8 +299,14 @@ class View(Written):
     """The cells that a nun sees (R24)."""
     steps: list[StepState]
     """The turn at a glance: the movements 3, 2, 1 and the nun."""
+    losses: dict[str, Loss]
+    """What each lost movement was lost to."""
     landings: dict[str, Landing]
     """For the seat that is asked: what comes of an action besides standing on a free cell."""
+    means: dict[str, Means]
+    """For the seat that is asked: what would come of an action, where that is worth a sentence."""
+    sights: dict[str, list[str]]
+    """For the seat that is asked for a nun: what she would see from each cell she can go to (R24)."""
 
 
 # Events.
@@ -432,6 +520,12 @@ class AboutWalk(TypedDict):
     movement: int
 
 
+class AboutThing(AboutWalk):
+    """A child that cannot walk onto equipment (R14)."""
+
+    thing: Thing
+
+
 class AboutNun(TypedDict):
     """A nun and a cell (R29 to R32)."""
 
@@ -459,6 +553,10 @@ class RefusedCell(Refused, AboutCell):
 
 class RefusedWalk(Refused, AboutWalk):
     """The child cannot walk there."""
+
+
+class RefusedThing(Refused, AboutThing):
+    """Equipment stands there."""
 
 
 class RefusedNun(Refused, AboutNun):
@@ -503,7 +601,7 @@ REASONS: Final[Mapping[str, Any]] = {
     "freed": RefusedWalk,
     "moved": RefusedWalk,
     "leavers_first": RefusedWalk,
-    "equipment": RefusedWalk,
+    "equipment": RefusedThing,
     "distance": RefusedWalk,
     "back": RefusedWalk,
     "no_room": RefusedRoom,

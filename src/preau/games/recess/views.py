@@ -39,11 +39,12 @@ from .position import (
     plus,
     seat_of,
 )
+from .means import cost, lost_movements, means, sights, staying
 from .rules import RecessState, fresh
 from .yard import BOYS_ENTRANCE, CELL_NAMES, CELL_NUMBERS, CELLS, GIRLS_ENTRANCE, SAFETY_NAMES
 
 if TYPE_CHECKING:
-    from .shapes import Exits, Fight, Landing, Options, Prompt, Step, StepState, View, Written
+    from .shapes import Exits, Fight, Landing, Loss, Options, Prompt, Step, StepState, View, Written
 
 _MASKS: Final = ("undecided", "staying", "leaving", "moved", "freed", "watched", "serving")
 FIELDS: Final = (
@@ -135,6 +136,8 @@ def _step(state: RecessState) -> Step:
 
 def view(state: RecessState, seat: int | None) -> View:
     """What a seat sees: the whole position, what is asked, and what the rules make of it."""
+    asked = seat == state.active and state.phase != OVER
+    landings = _landings(state) if asked else {}
     data: View = {
         **to_json(state),
         "seat": seat,
@@ -144,7 +147,10 @@ def view(state: RecessState, seat: int | None) -> View:
         "exits": _exits(state),
         "seen": _seen(state),
         "steps": _steps(state),
-        "landings": _landings(state) if seat == state.active else {},
+        "losses": _losses(state),
+        "landings": landings,
+        "means": means(state, landings) if asked else {},
+        "sights": sights(state) if asked else {},
     }
     return data
 
@@ -168,25 +174,42 @@ def _exits(state: RecessState) -> Exits:
 
 def _steps(state: RecessState) -> list[StepState]:
     """R8, R11: the turn at a glance, the movements 3, 2, 1 and the nun."""
-    over = state.phase == OVER
+    if state.phase == OVER:
+        return ["past", "past", "past", "past"]
     choosing = state.phase == CHOOSING
-    serving = of_seat(state.detained, state.active) if over else state.serving
-    lost = COUNT[serving] + COUNT[state.staying]
+    lost = lost_movements(state)
+    behind = _behind(state)
     steps: list[StepState] = []
     for movement in (3, 2, 1):
         if 3 - movement < lost:
             steps.append("lost")
-        elif over:
-            steps.append("done")
         elif choosing or movement < state.movement:
             steps.append("ahead")
         else:
-            steps.append("now" if movement == state.movement else "done")
-    if over:
-        steps.append("done")
-    else:
-        steps.append("now" if not choosing and state.movement == 0 else "ahead")
+            steps.append("now" if movement == state.movement else behind)
+    steps.append("now" if not choosing and state.movement == 0 else "ahead")
     return steps
+
+
+def _behind(state: RecessState) -> StepState:
+    """R12: what is known of the movements that came before the one at hand: some may have been lost or skipped."""
+    made = COUNT[state.moved]
+    if state.movement and state.phase in (SHOVING, TELLING):
+        made -= 1
+    if made == 3 - lost_movements(state) - state.movement:
+        return "done"
+    return "past" if made else "lost"
+
+
+def _losses(state: RecessState) -> dict[str, Loss]:
+    """R11, R12: what the lost movements were lost to, detention first."""
+    found: dict[str, Loss] = {}
+    serving = COUNT[state.serving]
+    for at, step in enumerate(_steps(state)):
+        if step == "lost":
+            known = at < lost_movements(state)
+            found[str(3 - at)] = ("detention" if at < serving else "stay") if known else "unused"
+    return found
 
 
 def _landings(state: RecessState) -> dict[str, Landing]:
@@ -231,20 +254,32 @@ def prompt(state: RecessState, seat: int | None) -> Prompt:
     """What the seat is asked, or whom it waits for."""
     asked = seat == state.active
     if state.phase == OVER:
-        return {"key": "prompt.over", "winners": list(state.result().winners), "reason": state.end_reason()}
+        winners = state.result().winners
+        return {
+            "key": "prompt.over",
+            "winners": list(winners),
+            "winner": winners[0] if len(winners) == 1 else -1,
+            "reason": state.end_reason(),
+        }
     if state.phase == MOVING:
         return {
             "key": "prompt.move" if asked else "wait.move",
             "seat": state.active,
             "movement": state.movement,
+            "cost": cost(state),
+            "lost": lost_movements(state),
         }
     if state.phase == CHOOSING:
         attacker = state.undecided_attacker()
+        loot, movement, risk = staying(state, attacker)
         return {
             "key": "prompt.choose" if asked else "wait.choose",
             "seat": state.active,
             "child": name(attacker),
             "cell": CELL_NAMES[state.where[attacker]],
+            **loot,
+            "movement": movement,
+            "risk": risk,
         }
     if state.phase == TELLING:
         return {
@@ -262,7 +297,12 @@ def prompt(state: RecessState, seat: int | None) -> Prompt:
         }
     if state.duties():
         return {"key": "prompt.duty" if asked else "wait.duty", "seat": state.active}
-    return {"key": "prompt.nun" if asked else "wait.nun", "seat": state.active}
+    return {
+        "key": "prompt.nun" if asked else "wait.nun",
+        "seat": state.active,
+        "cost": cost(state),
+        "lost": lost_movements(state),
+    }
 
 
 # In.

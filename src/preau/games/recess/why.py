@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from ...core.errors import IllegalAction
 from ...core.refusing import Reason, illegal
 from ...core.state import REFEREE
@@ -26,7 +28,7 @@ from .position import (
     seat_of,
 )
 from .rules import RecessState
-from .shapes import AboutCell, AboutMovement, AboutNun, AboutPhase, AboutShove, AboutWalk
+from .shapes import AboutCell, AboutMovement, AboutNun, AboutPhase, AboutShove, AboutThing, AboutWalk, Thing
 from .yard import CELL_NAMES
 
 _PHASE_OF = {
@@ -114,7 +116,8 @@ def _movement(state: RecessState, action: RecessAction) -> Reason:
         return "leavers_first", "R13", about
     cell = action.cell
     if not state.yard.open[cell]:
-        return "equipment", "R14", about
+        covered: AboutThing = {**about, "thing": cast("Thing", state.yard.ground[cell])}
+        return "equipment", "R14", covered
     if cell not in state.yard.walks(state.movement)[state.where[child]]:
         return "distance", "R14", about
     return _landing(state, child, cell, about)

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { choices } from "./choices";
+import { goal } from "./goal";
 import { cellLabel } from "./labels";
-import { scene, view } from "./testing";
+import { MOVE_NUN, moveBy, scene, view } from "./testing";
 import type { View } from "./view";
 
 const NOW = view({
@@ -10,7 +11,7 @@ const NOW = view({
   fights: [{ cell: "h8", attacker: "1b2", victim: "2g1" }],
   yard: ".".repeat(143) + "S",
   seen: ["f5"],
-  prompt: { key: "prompt.move", seat: 0, movement: 2 },
+  prompt: moveBy(2),
   landings: { "b1 f5": "fight", "g1 l12": "safe", "tattle 0 h8": "tattle", "tattle 1 h8": "tattle" },
 });
 
@@ -25,33 +26,33 @@ test("children to pick first, then where they go, and passing last", () => {
     { id: "g1", label: "Girl 1 (entrance)" },
   ]);
   expect(offered.choices).toEqual([
-    { action: "b1 f5", label: "To f5: pin boy 1 of Max down", group: "b1" },
-    { action: "b1 e7", label: "To e7", group: "b1" },
+    { action: "b1 f5", label: "To f5: pin Max’s boy 1 down", group: "b1" },
     { action: "g1 l12", label: "To l12, safe", group: "g1" },
+    { action: "b1 e7", label: "To e7", group: "b1" },
     { action: "pass", label: "Pass the turn" },
   ]);
 });
 
 test("nuns are groups too", () => {
   expect(choices(scene(NOW, ["nun 0 h8", "nun 1 l11"])).groups).toEqual([
-    { id: "nun 0", label: "Nun 0 (d5)" },
-    { id: "nun 1", label: "Nun 1 (l12)" },
+    { id: "nun 0", label: "Nun 1 (d5)" },
+    { id: "nun 1", label: "Nun 2 (l12)" },
   ]);
 });
 
 test("telling says on whom, and which nun only where both stand", () => {
   expect(labels(["tattle 0 h8", "share"])).toEqual(["Tell on Max against Inès on h8", "Say nothing"]);
-  expect(labels(["tattle 1 h8"], { nuns: ["k12", "k12"] })).toEqual(["Tell nun 1 on Max against Inès on h8"]);
+  expect(labels(["tattle 1 h8"], { nuns: ["k12", "k12"] })).toEqual(["Tell nun 2 on Max against Inès on h8"]);
 });
 
 test("skipping a movement and leaving the nuns are different words", () => {
   expect(labels(["skip"])).toEqual(["Skip the 2"]);
-  expect(labels(["skip"], { prompt: { key: "prompt.nun", seat: 0 } })).toEqual(["Leave the nuns where they are"]);
+  expect(labels(["skip"], { prompt: MOVE_NUN })).toEqual(["Leave the nuns where they are"]);
 });
 
 test("the same in French", () => {
   expect(labels(["b1 f5", "stay e5", "leave e5"], {}, "fr")).toEqual([
-    "En f5\u202f: plaquer garçon 1 de Max",
+    "En f5\u202f: plaquer le garçon 1 de Max",
     "Rester en e5 pour une pièce de plus",
     "Quitter la bagarre en e5",
   ]);
@@ -59,8 +60,35 @@ test("the same in French", () => {
 
 test("a cell says what is on it", () => {
   const { texts } = scene(NOW, []);
-  expect(cellLabel(NOW, texts, "f5", "fight", false)).toBe("f5, boy 1 of Max, seen by a nun, can go here: a fight");
-  expect(cellLabel(NOW, texts, "h8", null, false)).toBe("h8, boy 2 of Max holds girl 1 of Inès down");
-  expect(cellLabel(NOW, texts, "l12", null, false)).toBe("l12, slide, safety, nun 1");
-  expect(cellLabel(NOW, texts, "e5", null, true)).toBe("e5, boy 1 of Zoé, can be moved");
+  expect(cellLabel(NOW, texts, "f5", { what: "fight", means: "1 coin from Max." }, false)).toBe(
+    "f5, Max’s boy 1, seen by a nun, can go here: a fight. 1 coin from Max.",
+  );
+  expect(cellLabel(NOW, texts, "h8", null, false)).toBe("h8, Max’s boy 2 holds Inès’s girl 1 down");
+  expect(cellLabel(NOW, texts, "l12", null, false)).toBe("l12, slide, safety, nun 2");
+  expect(cellLabel(NOW, texts, "e5", null, true)).toBe("e5, your boy 1, can be moved");
+});
+
+test("a choice says what would come of it, in the game's words", () => {
+  const means = (action: string, said: View["means"][string], language: "en" | "fr" = "en"): string | undefined =>
+    choices(scene({ ...NOW, means: { [action]: said } }, [action], language)).choices[0]?.means;
+  const kiss = { key: "means.kiss", coins: [12, 9, 9], winners: [0] } as const;
+  expect(means("b1 e7", { ...kiss, coins: [...kiss.coins], winners: [...kiss.winners] })).toBe(
+    "Ends the game: Zoé 12, Max 9, Inès 9. You win!",
+  );
+  expect(means("b1 e7", { ...kiss, coins: [9, 12, 9], winners: [1] })).toBe(
+    "Ends the game: Zoé 9, Max 12, Inès 9. Max wins.",
+  );
+  const stay = { key: "means.stay", owner: 1, coins: 1, movement: 3, risk: "detention" } as const;
+  expect(means("stay e5", stay)).toBe("1 coin from Max, but the 3 is lost, and the nun puts you in detention.");
+  expect(means("nun 0 d8", { key: "means.sight", fights: ["h8", "c4"] }, "fr")).toBe(
+    "D’ici elle voit les bagarres en h8 et c4.",
+  );
+  expect(means("tattle 0 h8", { key: "means.caught", attacker: "b1", bully: 0 })).toBe("Your boy 1 goes to detention.");
+});
+
+test("the goal: one's own coins and the minutes, or who leads", () => {
+  const now = scene({ ...NOW, coins: [7, 13, 10], turn: 12 }, []);
+  expect(goal(now)).toBe("Your coins: 7 · Minute 12 of 30");
+  expect(goal({ ...now, seat: null })).toBe("Max leads with 13 coins · Minute 12 of 30");
+  expect(goal({ ...now, seat: null, view: NOW })).toBe("10 coins each · Minute 1 of 30");
 });

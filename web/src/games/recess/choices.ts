@@ -19,13 +19,26 @@ import {
   type View,
 } from "./view";
 
-/** A piece by name: "boy 1 of Zoé", "nun 2". */
+/** A piece by name: "Zoé's boy 1", "your boy 1", "nun 2". */
 export function pieceName(texts: Texts, piece: PieceId): string {
-  if (isNun(piece)) return texts.say("page.nun", { number: Number(piece.slice(4)) });
-  return texts.say("page.child", { child: nameOf(piece), seat: seatOf(piece) });
+  if (isNun(piece)) return texts.say(`nun.${piece.slice(4)}`);
+  return texts.say(`mine.${nameOf(piece)}`, { seat: seatOf(piece) });
 }
 
-function label(view: View, texts: Texts, action: string): string {
+/** What would come of an action, where the game says so. */
+export function meaning(view: View, texts: Texts, action: string): string | undefined {
+  const means = view.means[action];
+  if (!means) return undefined;
+  if (means.key === "means.kiss") {
+    const standings = means.coins.map((coins, seat) => `${texts.seat(seat)} ${coins}`).join(", ");
+    const winner = means.winners.length === 1 ? means.winners[0] : -1;
+    return texts.say(means.key, { ...means, standings, winner });
+  }
+  if (means.key === "means.sight") return texts.say(means.key, { ...means, seen: texts.list(means.fights) });
+  return capital(texts.say(means.key, means));
+}
+
+export function label(view: View, texts: Texts, action: string): string {
   const [kind = "", second = ""] = action.split(" ");
   const cell = targetOf(action) ?? "";
   const fight = fightOn(view, cell);
@@ -38,7 +51,7 @@ function label(view: View, texts: Texts, action: string): string {
       cell,
       attacker: seatOf(fight.attacker),
       victim: seatOf(fight.victim),
-      nun: both ? second : "none",
+      nun: both ? Number(second) + 1 : "none",
     });
   }
   const what = signOf(view, action);
@@ -53,6 +66,8 @@ export function choices(scene: Scene): Choices {
   const groups: string[] = [];
   const found: Choice[] = scene.legal.map((action) => {
     const choice: Choice = { action, label: label(view, texts, action) };
+    const means = meaning(view, texts, action);
+    if (means !== undefined) choice.means = means;
     const group = groupOf(action);
     if (group !== null) {
       choice.group = group;
@@ -60,13 +75,14 @@ export function choices(scene: Scene): Choices {
     }
     return choice;
   });
-  // Passing is never what a hasty finger should meet first.
-  found.sort((one, other) => Number(one.action === "pass") - Number(other.action === "pass"));
+  // What leads to something comes first, and passing is never what a hasty finger should meet first.
+  const rank = ({ action }: Choice): number => (action === "pass" ? 2 : view.landings[action] ? 0 : 1);
+  found.sort((one, other) => rank(one) - rank(other));
   return {
     groups: groups.map((id) => {
       const piece = groupPiece(id, seat ?? view.active);
       const place = placeOf(view, piece);
-      const who = capital(isNun(piece) ? pieceName(texts, piece) : texts.say(`child.${id}`));
+      const who = capital(texts.say(isNun(piece) ? `page.nun.${id.slice(4)}` : `child.${id}`));
       const where = isCell(place) ? place : texts.say("page.entrance");
       return { id, label: texts.say("page.pick", { who, where }) };
     }),

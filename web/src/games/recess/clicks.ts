@@ -1,15 +1,20 @@
-/** What a click on the board means: pick a piece, do something, or ask why it cannot be done. */
+/** What a click on the board means: pick a piece, do something, choose between several, or learn why it cannot be done. */
 import { spotOf } from "../shared/spots";
 import {
+  cellAt,
+  coordinates,
   groupOf,
   groupPiece,
   isCell,
+  isNun,
   nameOf,
   pieceGroup,
   piecesOn,
   placeOf,
   seatOf,
+  SIDE,
   targetOf,
+  type PieceId,
   type View,
 } from "./view";
 
@@ -21,7 +26,11 @@ export interface Offer {
   picked: string | null;
 }
 
-export type Answer = { pick: string | null } | { act: string } | null;
+/** Something that a click can mean. */
+export type Meant = { pick: string | null } | { act: string };
+
+/** What follows a click; `ask` where it can mean several things, `say` where it means nothing yet: a text's key. */
+export type Answer = Meant | { ask: Meant[] } | { say: string; who?: PieceId; cell?: string } | null;
 
 /** Worked out once for what is legal: the board asks for each of its cells. */
 const groups = new WeakMap<string[], Set<string>>();
@@ -46,39 +55,56 @@ export function groupsOn({ view, legal, seat }: Offer, place: string): string[] 
 export const open = ({ legal, picked }: Offer): string[] =>
   legal.filter((action) => targetOf(action) !== null && groupOf(action) === picked);
 
+const picks = (found: string[]): Meant[] => found.map((pick) => ({ pick }));
+
+/** One of them is meant; which, is asked where they are several. */
+const oneOf = (meant: Meant[]): Answer => (meant.length > 1 ? { ask: meant } : (meant[0] ?? null));
+
 export function onCell(offer: Offer, cell: string): Answer {
   const { view, legal, seat, picked } = offer;
-  if (seat === null || legal.length === 0) return null;
+  if (seat === null) return null;
+  if (legal.length === 0) return idle(view, seat);
   const here = groupsOn(offer, cell);
   const direct = open(offer).filter((action) => targetOf(action) === cell);
   if (picked !== null) {
-    // once more on the same piece: the next one on that cell, if there are several, and then none
-    if (cell === placeOf(view, groupPiece(picked, seat))) return { pick: here[here.indexOf(picked) + 1] ?? null };
-    if (direct.length === 0 && here[0] !== undefined) return { pick: here[0] };
+    // once more on the same piece lets it go, unless somebody else beside it may be meant
+    if (cell === placeOf(view, groupPiece(picked, seat))) return here.length > 1 ? oneOf(picks(here)) : { pick: null };
+    if (direct.length === 0 && here.length) return oneOf(picks(here));
     return { act: `${picked} ${cell}` };
   }
   if (direct[0] !== undefined) return direct.length === 1 ? { act: direct[0] } : null;
-  if (here[0] !== undefined) return { pick: here[0] };
-  const why = impossible(view, seat, cell);
-  return why === null ? null : { act: why };
+  return here.length ? oneOf(picks(here)) : impossible(view, seat, cell);
 }
 
-/** An action that will be refused, with a reason worth reading. */
-function impossible(view: View, seat: number, cell: string): string | null {
+/** A click where nothing is asked of this seat: whom one waits for. */
+function idle(view: View, seat: number): Answer {
+  return view.active !== seat && view.prompt.key.startsWith("wait.") ? { say: "page.wrong.wait" } : null;
+}
+
+/** What to do first, or an action that will be refused with a reason worth reading. */
+function impossible(view: View, seat: number, cell: string): Answer {
   const { prompt } = view;
+  const here = piecesOn(view, cell);
   switch (prompt.key) {
     case "prompt.shove":
-      return `shove ${cell}`;
+      return { act: `shove ${cell}` };
     case "prompt.tell": {
       const nun = view.nuns.indexOf(placeOf(view, `${seat}${prompt.child}`));
-      return `tattle ${Math.max(0, nun)} ${cell}`;
+      return { act: `tattle ${Math.max(0, nun)} ${cell}` };
     }
     case "prompt.move": {
-      const own = piecesOn(view, cell).find((piece) => seatOf(piece) === seat);
-      return own ? `${nameOf(own)} ${cell}` : null;
+      const own = here.find((piece) => seatOf(piece) === seat);
+      if (own !== undefined) return { act: `${nameOf(own)} ${cell}` };
+      const [other] = here;
+      if (other === undefined) return { say: "page.wrong.child" };
+      return isNun(other) ? { say: "page.wrong.later" } : { say: "page.wrong.other", who: other };
     }
+    case "prompt.choose":
+      return { say: "page.wrong.choose", cell: prompt.cell };
+    case "prompt.duty":
+      return { say: "prompt.duty" };
     default:
-      return null;
+      return { say: here.length ? "page.wrong.done" : "page.wrong.nun" };
   }
 }
 
@@ -86,7 +112,42 @@ function impossible(view: View, seat: number, cell: string): string | null {
 export function onWaiting({ view, legal, picked }: Offer, child: string): Answer {
   if (groupsIn(legal).has(child)) return { pick: picked === child ? null : child };
   const [exit] = view.exits[child.startsWith("g") ? "girls" : "boys"];
-  return legal.length ? { act: `${child} ${exit}` } : null;
+  if (legal.length === 0) return null;
+  return view.prompt.key === "prompt.move" ? { act: `${child} ${exit}` } : onEntrance(view, legal);
+}
+
+/** A click on an entrance, or on somebody there who is not one's own. */
+export function onEntrance(view: View, legal: string[]): Answer {
+  if (legal.length === 0) return null;
+  if (view.prompt.key === "prompt.choose") return { say: "page.wrong.choose", cell: view.prompt.cell };
+  if (view.prompt.key === "prompt.move") return { say: "page.wrong.child" };
+  return view.prompt.key === "prompt.nun" || view.prompt.key === "prompt.duty" ? { say: "page.wrong.nun" } : null;
+}
+
+/**
+ * A finger came down on a board with small cells, so many cells from its left and top: all that it may have meant
+ * within `reach` cells. Null where the cell under it is answer enough.
+ */
+export function underFinger(offer: Offer, x: number, y: number, reach: number): Answer {
+  const meant: Meant[] = [];
+  const cells: string[] = [];
+  for (let row = 0; row < SIDE; row++) {
+    for (let column = 0; column < SIDE; column++) {
+      const away = Math.hypot(
+        Math.max(column - x, 0, x - column - 1),
+        Math.max(SIDE - 1 - row - y, 0, y - (SIDE - row)),
+      );
+      if (away > reach) continue;
+      const cell = cellAt(column, row);
+      const acts = open(offer).filter((action) => targetOf(action) === cell);
+      const found = acts.length
+        ? acts.map((act) => ({ act }))
+        : picks(groupsOn(offer, cell).filter((one) => one !== offer.picked));
+      if (found.length) cells.push(cell);
+      meant.push(...found);
+    }
+  }
+  return cells.length > 1 ? oneOf(meant) : null;
 }
 
 /** A piece that a hand has hold of, as the group it belongs to, and where it was taken. */
@@ -101,10 +162,14 @@ export function held(offer: Offer, pressed: EventTarget | null): Held | null {
   const from = spotOf(pressed);
   if (from === null) return null;
   const waiting = pressed.closest<HTMLElement>("[data-child]")?.dataset.child;
-  const group = waiting === undefined ? groupsOn(offer, from)[0] : waiting;
+  const here = groupsOn(offer, from);
+  const group = waiting ?? here.find((one) => one === offer.picked) ?? here[0];
   return group !== undefined && groupsIn(offer.legal).has(group) ? { group, from } : null;
 }
 
 /** A piece let go over a cell, after it was dragged there. */
 export const onDrop = (group: string, from: string, to: string): Answer =>
   from !== to && isCell(to) ? { act: `${group} ${to}` } : null;
+
+/** Whether two cells are in different halves of the board, upper and lower. */
+export const isLow = (cell: string): boolean => coordinates(cell)[1] < SIDE / 2;

@@ -1,10 +1,11 @@
 /** Recess! on the page. */
 import { choices } from "./choices";
-import { pause, sound } from "./plan";
+import { goal } from "./goal";
+import { pause, sound, told } from "./plan";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
 import "./tokens.css";
 import type { GamePage } from "./view";
 
-export const page: GamePage = { secrets: false, Stage, SeatFacts, Score, choices, pause, sound };
+export const page: GamePage = { secrets: false, Stage, SeatFacts, Score, choices, goal, told, pause, sound };

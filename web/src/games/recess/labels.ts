@@ -3,8 +3,14 @@ import type { Texts } from "../../lib/messages";
 import { pieceName } from "./choices";
 import { equipmentAt, fightOn, piecesOn, type Sign, type View } from "./view";
 
-/** "d5, boy 1 of Zoé, seen by a nun, here: fight". */
-export function cellLabel(view: View, texts: Texts, cell: string, what: Sign | null, movable: boolean): string {
+/** A cell as something to do: what would happen there, and what would come of it. */
+export interface Target {
+  what: Sign;
+  means?: string | undefined;
+}
+
+/** "d5, Zoé's boy 1, seen by a nun, can go here: a fight. 1 coin from Zoé." */
+export function cellLabel(view: View, texts: Texts, cell: string, target: Target | null, movable: boolean): string {
   const parts = [cell];
   const thing = equipmentAt(view, cell);
   if (thing !== null) parts.push(texts.say(`page.equipment.${thing}`));
@@ -19,6 +25,6 @@ export function cellLabel(view: View, texts: Texts, cell: string, what: Sign | n
   }
   if (view.seen.includes(cell)) parts.push(texts.say("page.seen"));
   if (movable) parts.push(texts.say("page.movable"));
-  if (what !== null) parts.push(texts.say(`page.mark.${what}`));
-  return parts.join(", ");
+  if (target !== null) parts.push(texts.say(`page.mark.${target.what}`));
+  return parts.join(", ") + (target?.means ? `. ${target.means}` : "");
 }

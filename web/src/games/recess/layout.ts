@@ -1,7 +1,7 @@
 /**
  * Where everything is on the stage. All measures are in cells; the stage is `wide` by `high` cells, with its origin at the
  * top left. Upright: the clock and the girls' entrance above the board, the boys' entrance and the turn below it. Lying:
- * the same beside the board.
+ * the same beside the board. Tight: as lying, squeezed, where every pixel goes to the cells.
  */
 import { coordinates, isCell, isGirl, isNun, places, poseOf, SIDE, type PieceId, type View } from "./view";
 
@@ -42,19 +42,34 @@ const LYING: Layout = {
   turn: { x: 15.3, y: 9.75, wide: 2.6, high: 2.5 },
 };
 
+const TIGHT: Layout = {
+  wide: 16,
+  high: 12.65,
+  board: { x: 2.1, y: 0.15, wide: SIDE, high: SIDE },
+  clock: { x: 0.05, y: 0.15, wide: 1.65, high: 4.6 },
+  girls: { x: 14.26, y: 0.15, wide: 1.66, high: 6.2 },
+  boys: { x: 0.08, y: 5.95, wide: 1.66, high: 6.2 },
+  turn: { x: 14.28, y: 8.3, wide: 1.68, high: 3.85 },
+};
+
 /** Lying is kept up to this much of a smaller board, so that a prompt that grows and shrinks turns nothing round. */
 const BIAS = 1.15;
 
-/** A cell is never smaller than this many pixels if the width allows it; the stage scrolls then. */
-const SMALLEST = 26;
+/** With cells smaller than this many pixels, room for the board comes before room for everything else. */
+const COMFORTABLE = 30;
+
+/** A finger may mean any cell within a box of this many pixels. */
+export const FINGER = 24;
 
 const cellSize = (layout: Layout, width: number, height: number): number =>
-  Math.min(width / layout.wide, Math.max(height / layout.high, SMALLEST));
+  Math.min(width / layout.wide, height / layout.high);
 
-/** The layout that leaves the larger board in a box of this shape, and its cells' size in pixels. */
+/** The layout that leaves the larger board in a box of this shape, and its cells' size in pixels: all of it fits. */
 export function fit(width: number, height: number): { layout: Layout; cell: number } {
   const [lying, upright] = [cellSize(LYING, width, height), cellSize(UPRIGHT, width, height)];
-  return BIAS * lying > upright ? { layout: LYING, cell: lying } : { layout: UPRIGHT, cell: upright };
+  const roomy = BIAS * lying > upright ? { layout: LYING, cell: lying } : { layout: UPRIGHT, cell: upright };
+  const tight = cellSize(TIGHT, width, height);
+  return roomy.cell < COMFORTABLE && tight > 1.05 * roomy.cell ? { layout: TIGHT, cell: tight } : roomy;
 }
 
 /** A piece's place: the middle of its feet's cell as left top corner of a box of one cell, and its size. */
@@ -82,7 +97,7 @@ export function waiting(layout: Layout, piece: PieceId, seats: number): Spot {
     box.wide > box.high ? [Math.floor(slot / 2), slot % 2] : [slot % columns, Math.floor(slot / columns)];
   const door = box.wide > box.high ? { x: 1.5, y: 0.02 } : { x: 0.1, y: 1.1 };
   const free = { wide: box.wide - door.x - 0.15, high: box.high - door.y - 0.05 };
-  const size = 0.92;
+  const size = Math.min(0.92, (1.25 * free.wide) / columns);
   return {
     x: box.x + door.x + ((column + 0.5) * free.wide) / columns - 0.5,
     y: box.y + door.y + ((row + 0.5) * free.high) / rows - 0.56,

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { fit, spots } from "./layout";
-import { pause, plan, sound } from "./plan";
+import { pause, plan, sound, told } from "./plan";
 import { view } from "./testing";
+import { seenOf } from "./turn";
 import type { Event } from "./view";
 
 const NOW = view({
@@ -55,10 +56,16 @@ test("whoever is caught goes to the entrance of its own", () => {
   expect(made.legs.get("nun 1")?.[0]?.path).toEqual(["e6"]);
 });
 
-test("nothing takes longer than a step may", () => {
+const kissed: Event[] = [
+  { key: "kiss", rule: "R33", seat: 0, child: "b1", partner: "g1", cell: "c5", paid: [0, 2, 1] },
+  { key: "end", rule: "R33", seat: 0, reason: "kiss", coins: [13, 8, 9] },
+];
+
+test("nothing is acted out longer than a step may be, and a kiss is held", () => {
   const long = [...ambush, ...caught, ...caught];
   expect(plan(NOW, long).lasts).toBeLessThanOrEqual(1200);
-  expect(pause(long)).toBeLessThanOrEqual(1200);
+  expect(pause(long)).toBeLessThanOrEqual(2500);
+  expect(pause(kissed)).toBeGreaterThanOrEqual(2500);
   expect(pause(ambush)).toBeGreaterThan(plan(NOW, ambush).lasts);
   expect(pause([turn])).toBe(0);
 });
@@ -69,17 +76,42 @@ test("the most remarkable event is heard", () => {
   expect(sound([turn])).toBe(null);
 });
 
-test("the board is as large as the box allows, and large enough for a finger", () => {
+test("what matters is told before plain walking, and what nobody needs to hear is not", () => {
+  const keys = (events: Event[]): string[] => told(events).map(({ key }) => key);
+  expect(keys([turn, ...ambush])).toEqual(["fight", "coin", "walk"]);
+  expect(keys([...brawl, coin(0)])).toEqual(["fight", "walk"]);
+  expect(keys(caught)).toEqual(["detention", "tattle", "nun", "shove"]);
+  expect(keys(kissed)).toEqual(["kiss", "end"]);
+});
+
+test("a movement is done or lost as it was seen, until the next turn", () => {
+  const lost: Event = { key: "lost", rule: "R12", seat: 0, movement: 2 };
+  expect(seenOf({}, [...brawl, lost])).toEqual({ 3: "done", 2: "lost" });
+  expect(seenOf({ 3: "done" }, [turn])).toEqual({});
+});
+
+test("the board is as large as the box allows, and all of it fits", () => {
   const [phone, desk, small] = [fit(390, 560), fit(900, 560), fit(330, 270)];
   expect(phone.cell).toBeGreaterThan(30);
   expect(phone.layout.high).toBeGreaterThan(phone.layout.wide);
   expect(desk.layout.wide).toBeGreaterThan(desk.layout.high);
   expect(desk.cell * desk.layout.high).toBeLessThanOrEqual(560);
-  expect(small.cell).toBe(26);
+  for (const [wide, high] of [
+    [390, 357],
+    [360, 374],
+    [320, 300],
+    [588, 343],
+    [320, 200],
+  ] as const) {
+    const { layout, cell } = fit(wide, high);
+    expect(cell * layout.wide).toBeLessThanOrEqual(wide + 0.01);
+    expect(cell * layout.high).toBeLessThanOrEqual(high + 0.01);
+  }
+  expect(small.cell).toBeGreaterThan(20);
 });
 
 test("everybody has a place of their own on the stage", () => {
-  for (const layout of [fit(390, 560).layout, fit(900, 560).layout]) {
+  for (const layout of [fit(390, 560).layout, fit(900, 560).layout, fit(320, 300).layout]) {
     const standing = spots(NOW, layout);
     const taken = [...standing.values()].map(({ x, y }) => `${x.toFixed(2)} ${y.toFixed(2)}`);
     expect(new Set(taken).size).toBe(Object.keys(NOW.children).length + 2);

@@ -30,6 +30,7 @@ export interface Plan {
 }
 
 const STEP = 130;
+/** What a step acts out lasts no longer than this; then it is held, so that it can be understood. */
 const LONGEST = 1150;
 
 /** How long an event keeps the next one waiting. */
@@ -64,9 +65,45 @@ function span(event: Event): number {
 
 const total = (events: Event[]): number => events.reduce((sum, event) => sum + span(event), 0);
 
+/**
+ * What is worth a sentence, most telling first, and for how many milliseconds it is held after it was acted out. A turn
+ * that begins and whoever stands up by that are seen without words.
+ */
+const TELLING: readonly (readonly [Event["key"], number])[] = [
+  ["kiss", 1500],
+  ["end", 400],
+  ["detention", 1100],
+  ["fight", 700],
+  ["coin", 700],
+  ["tattle", 900],
+  ["break_up", 600],
+  ["timeout", 900],
+  ["release", 500],
+  ["stay", 500],
+  ["lost", 700],
+  ["skip", 300],
+  ["pass", 500],
+  ["share", 300],
+  ["leave", 300],
+  ["nun_stays", 300],
+  ["nun", 350],
+  ["shove", 250],
+  ["shove_nun", 250],
+  ["walk", 150],
+];
+
+/** What of a step is worth a sentence to everybody, most telling first: plain walking only where nothing came of it. */
+export function told(events: Event[]): Event[] {
+  const rank = ({ key }: Event): number => TELLING.findIndex(([known]) => known === key);
+  const worth = events.filter((event) => rank(event) >= 0 && !(event.key === "coin" && event.coins === 0));
+  return worth.sort((one, other) => rank(one) - rank(other));
+}
+
+/** As long as it is acted out, and then as long as its most telling event takes to be understood. */
 export function pause(events: Event[]): number {
-  const time = total(events);
-  return time === 0 ? 0 : Math.min(1200, Math.min(time, LONGEST) + 120);
+  const [first] = told(events);
+  const held = TELLING.find(([key]) => key === first?.key)?.[1] ?? 0;
+  return Math.min(total(events), LONGEST) + held;
 }
 
 /** The children of an event: who does it, to whom, and who did it before. */

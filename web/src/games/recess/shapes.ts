@@ -6,11 +6,19 @@ export type ChildName = "b1" | "b2" | "g1" | "g2";
 
 export type PhaseName = "choose" | "move" | "tell" | "shove" | "nun" | "over";
 
-export type StepState = "done" | "now" | "lost" | "ahead";
+export type StepState = "done" | "now" | "lost" | "past" | "ahead";
+
+export type Loss = "detention" | "stay" | "unused";
+
+export type Cost = "none" | "detention" | "stay" | "both";
+
+export type Risk = "none" | "detention";
 
 export type Landing = "tattle" | "shove" | "safe" | "catch" | "kiss" | "break" | "fight";
 
 export type EndReason = "kiss" | "clock";
+
+export type Thing = "S" | "M" | "T" | "W" | "B" | "C";
 
 /** The options in force. */
 export interface Options {
@@ -56,14 +64,20 @@ export interface End {
 /** At the beginning of a turn. */
 export interface ChoosePrompt {
   seat: number;
+  owner: number;
+  coins: number;
   child: ChildName;
   cell: string;
+  movement: number;
+  risk: Risk;
   key: "prompt.choose" | "wait.choose";
 }
 
 /** At a movement. */
 export interface MovePrompt {
   seat: number;
+  cost: Cost;
+  lost: number;
   movement: number;
   key: "prompt.move" | "wait.move";
 }
@@ -83,15 +97,24 @@ export interface ShovePrompt {
   key: "prompt.shove" | "wait.shove";
 }
 
-/** At the end of a turn, with a duty (R32) or without. */
+/** At the end of a turn. */
 export interface NunPrompt {
   seat: number;
-  key: "prompt.nun" | "wait.nun" | "prompt.duty" | "wait.duty";
+  cost: Cost;
+  lost: number;
+  key: "prompt.nun" | "wait.nun";
+}
+
+/** At the end of a turn, with a duty (R32). */
+export interface DutyPrompt {
+  seat: number;
+  key: "prompt.duty" | "wait.duty";
 }
 
 /** At the end of the game. */
 export interface OverPrompt {
   winners: number[];
+  winner: number;
   reason: EndReason;
   key: "prompt.over";
 }
@@ -100,6 +123,47 @@ export interface OverPrompt {
 export interface Exits {
   boys: string[];
   girls: string[];
+}
+
+/** Passing (R9), leaving (R10), breaking up (R26), a cell that a nun sees (R18). */
+export interface MeansPlain {
+  key: "means.pass" | "means.leave" | "means.break" | "means.watched";
+}
+
+/** Staying takes a coin and costs a movement (R10, R11). */
+export interface MeansStay {
+  owner: number;
+  coins: number;
+  key: "means.stay";
+  movement: number;
+  risk: Risk;
+}
+
+/** A fight takes a coin (R18). */
+export interface MeansFight {
+  owner: number;
+  coins: number;
+  key: "means.fight";
+}
+
+/** A kiss ends the game (R33): the coins of all, and who wins. */
+export interface MeansKiss {
+  key: "means.kiss";
+  coins: number[];
+  winners: number[];
+}
+
+/** A nun on a fight sends its attacker to detention (R30). */
+export interface MeansCaught {
+  key: "means.caught";
+  attacker: ChildName;
+  bully: number;
+}
+
+/** A nun sees fights from there (R24). */
+export interface MeansSight {
+  key: "means.sight";
+  fights: string[];
 }
 
 /** What a seat sees: the whole position, what is asked, and what the rules make of it. */
@@ -124,7 +188,10 @@ export interface View {
   exits: Exits;
   seen: string[];
   steps: StepState[];
+  losses: { [name: string]: Loss };
   landings: { [name: string]: Landing };
+  means: { [name: string]: MeansPlain | MeansStay | MeansFight | MeansKiss | MeansCaught | MeansSight };
+  sights: { [name: string]: string[] };
 }
 
 /** What the result says besides coins and ranks. */
@@ -275,16 +342,22 @@ export interface EndEvent {
   coins: number[];
 }
 
-/** Stay or leave (R10). */
+/** Stay or leave (R10): what staying takes, costs and risks. */
 export interface AskedChoice {
   seat: number;
+  owner: number;
+  coins: number;
   child: ChildName;
   cell: string;
+  movement: number;
+  risk: Risk;
 }
 
 /** Which child walks that many steps (R8). */
 export interface AskedMovement {
   seat: number;
+  cost: Cost;
+  lost: number;
   movement: number;
 }
 
@@ -301,7 +374,14 @@ export interface AskedShove {
   owner: number;
 }
 
-/** Who is asked; at the nun step that is all there is to say (R31, R32). */
+/** Which nun moves where (R31). */
+export interface AskedNun {
+  seat: number;
+  cost: Cost;
+  lost: number;
+}
+
+/** Who is asked; under a duty that is all there is to say (R32). */
 export interface Asked {
   seat: number;
 }
@@ -309,6 +389,7 @@ export interface Asked {
 /** The game is over (R35). */
 export interface AskedNothing {
   winners: number[];
+  winner: number;
   reason: EndReason;
 }
 
@@ -341,14 +422,14 @@ export type Prompt =
   | ({ key: "prompt.move" } & AskedMovement)
   | ({ key: "prompt.tell" } & AskedTale)
   | ({ key: "prompt.shove" } & AskedShove)
-  | ({ key: "prompt.nun" } & Asked)
+  | ({ key: "prompt.nun" } & AskedNun)
   | ({ key: "prompt.duty" } & Asked)
   | ({ key: "prompt.over" } & AskedNothing)
   | ({ key: "wait.choose" } & AskedChoice)
   | ({ key: "wait.move" } & AskedMovement)
   | ({ key: "wait.tell" } & AskedTale)
   | ({ key: "wait.shove" } & AskedShove)
-  | ({ key: "wait.nun" } & Asked)
+  | ({ key: "wait.nun" } & AskedNun)
   | ({ key: "wait.duty" } & Asked);
 
 export interface Shapes {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { walk } from "./paths";
-import { OPEN, view } from "./testing";
+import { MOVE_NUN, OPEN, view } from "./testing";
 import { cellAt, coordinates, equipment, groupOf, movementOf, safetySquares, SIDE, signOf, targetOf } from "./view";
 
 /** A yard with letters on some cells. */
@@ -51,7 +51,7 @@ test("an action names the piece it moves and the cell it is about", () => {
 
 test("there is a movement while one is asked for", () => {
   expect(movementOf(view())).toBe(3);
-  expect(movementOf(view({ prompt: { key: "prompt.nun", seat: 0 } }))).toBe(null);
+  expect(movementOf(view({ prompt: MOVE_NUN }))).toBe(null);
 });
 
 test("a walk has the right length, goes round equipment and rather not through others", () => {

@@ -1,0 +1,122 @@
+"""Recess! at the table: room on every screen, an answer to every tap, and what would come of it before one acts."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.page.playing import ASKED, CHOICE, make, sit
+from tests.page.visitor import settle
+
+SMALL = [(390, 664), (360, 640), (320, 568), (844, 390)]
+OUTSIDE = """() => {
+  const box = document.querySelector(".stage");
+  const room = box.getBoundingClientRect();
+  const parts = box.querySelectorAll("[data-spot], .entrance, .clock, .turn ol");
+  const out = [...parts].filter((one) => {
+    const at = one.getBoundingClientRect();
+    return at.left < room.left - 1 || at.right > room.right + 1 || at.top < room.top - 1 || at.bottom > room.bottom + 1;
+  });
+  const scrolls = box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth;
+  return { parts: parts.length, out: out.map((one) => one.dataset.spot ?? one.className), scrolls };
+}"""
+
+
+def cell(page: Page, name: str) -> Locator:
+    return page.locator(f"[role=gridcell][data-spot='{name}']")
+
+
+def do(page: Page, action: str) -> None:
+    """Take a choice by its buttons, first the piece and then where it goes."""
+    group = " ".join(action.split(" ")[:-1])
+    page.locator(f"{CHOICE}[data-group='{group}']").click()
+    page.locator(f"{CHOICE}[data-action='{action}']").click()
+
+
+def up_to_the_nun(page: Page) -> None:
+    """The three movements of a first turn; two boys end in one cell of their shelter."""
+    for action in ("b1 a2", "b2 a2", "g1 k12"):
+        do(page, action)
+    page.locator("[data-group='nun 0']").wait_for()
+
+
+def fitted(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    expect(page.locator(".set")).to_be_visible()
+    for _ in range(50):  # the page hears of its size a moment later
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found = page.evaluate(OUTSIDE)
+        if not found["out"] and not found["scrolls"]:
+            break
+    assert found["parts"] > 144
+    assert not found["out"], (width, height, found)
+    assert not found["scrolls"], (width, height)
+
+
+def test_on_a_phone(visit, server):
+    """Everything fits; a wrong tap is answered; a finger sees before it acts; children in one shelter have names."""
+    page = sit(visit(phone=True), make(server.url, "recess", options={"turns": 9, "first": 0}))
+    page.locator(ASKED).first.wait_for()
+    for size in SMALL:
+        fitted(page, *size)
+    fitted(page, 390, 664)
+
+    # before a child is chosen
+    for wrong, said in (("f7", "Choose one of your children first"), ("a1", "A nun moves at the end of your turn")):
+        cell(page, wrong).tap()
+        expect(page.get_by_text(said)).to_be_visible()
+    page.locator("[data-group=b1]").tap()
+    expect(page.locator("[role=status]", has_text="Your boy 1 chosen: where to?")).to_have_count(1)
+
+    # a finger on small cells is asked which one it meant
+    fitted(page, 320, 568)
+    cell(page, "b1").tap()
+    which = page.get_by_role("dialog", name="Which one?")
+    assert which.get_by_role("button").count() > 1
+    assert all(one.bounding_box()["height"] >= 44 for one in which.get_by_role("button").all())
+    page.keyboard.press("Escape")
+    expect(which).to_have_count(0)
+    expect(page.locator("[data-back]")).to_be_visible()  # the child is still chosen
+    page.keyboard.press("Escape")
+
+    # a nun: the first tap shows what she would see, the second moves her
+    fitted(page, 390, 664)
+    up_to_the_nun(page)
+    page.locator("[data-group='nun 0']").click()
+    target = cell(page, "a8")
+    target.tap()
+    expect(page.locator("[data-caption]")).to_contain_text("To a8. Sees no fight from there. Tap again")
+    expect(page.locator("svg .seen")).to_have_count(1)
+    expect(target).to_have_class(re.compile("target"))
+    target.tap()
+    expect(page.locator("svg .seen")).to_have_count(0)
+
+    # children who share a shelter, in the next turn
+    page.locator("[data-group=b1]", has_text="Boy 1 (a2)").wait_for()
+    cell(page, "a2").tap()
+    expect(which.get_by_role("button")).to_have_text([re.compile("Your boy 1"), re.compile("Your boy 2")])
+    which.get_by_role("button", name="Your boy 2").tap()
+    expect(page.locator("[data-back]")).to_contain_text("Boy 2")
+
+
+def test_on_a_laptop(visit, server):
+    """What a nun would see shows under the pointer; the choice to see what they see is kept."""
+    page = sit(visit(), make(server.url, "recess", options={"turns": 9, "first": 0}))
+    up_to_the_nun(page)
+    page.locator("[data-group='nun 0']").click()
+    cell(page, "a8").hover()
+    expect(page.locator("[data-caption]")).to_have_text("To a8. Sees no fight from there.")
+    seen = page.locator("svg .seen")
+    expect(seen).to_have_count(1)
+    page.mouse.move(2, 2)
+    expect(seen).to_have_count(0)
+    expect(cell(page, "a8")).to_have_attribute("aria-label", re.compile("Sees no fight from there"))
+    page.keyboard.press("s")
+    expect(seen).to_have_count(1)
+    page.reload()
+    expect(seen).to_have_count(1)
+    settle(page)
+    ring = page.locator(".piece.ready").first
+    assert ring.evaluate("(one) => getComputedStyle(one, '::before').boxShadow") != "none"
+    assert page.locator(".own").count() >= 4
