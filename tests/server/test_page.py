@@ -76,7 +76,7 @@ class Head(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         about = {name: value or "" for name, value in attrs}
-        if tag == "meta":
+        if tag == "meta" and "content" in about:
             self.tags[about.get("property") or about["name"]] = about["content"]
         elif tag == "html":
             self.language = about["lang"]

@@ -105,6 +105,8 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   Stage: Component<{ scene: Scene<Game> }>;
   /** The game's own facts about a seat, for its panel: coins, marbles, cards. Small. */
   SeatFacts: Component<{ scene: Scene<Game>; seat: number }>;
+  /** A seat's cards face up, small, from a view through its own eyes: for a replay with all hands open. */
+  OpenHand?: Component<{ view: Game["View"]; texts: Texts; seat: number }>;
   /** Shown at the end under the ranking: the working of the score. */
   Score: Component<{ scene: Scene<Game> }>;
   /** The game's words at this table, where some come from the table: the names on cards of one's own. */

@@ -2,6 +2,7 @@
 import { withNames } from "./cards";
 import { choices } from "./choices";
 import { pause, sound } from "./pace";
+import OpenHand from "./OpenHand.svelte";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
@@ -13,6 +14,7 @@ export const page: GamePage = {
   seatsOnStage: true,
   Stage,
   SeatFacts,
+  OpenHand,
   Score,
   texts: withNames,
   choices,
