@@ -16,9 +16,10 @@ export function ending({ ranking }: Outcome, own: number[], names: string[]): st
 
 /** When it was: the hour of today, the day of any other. */
 export function moment(time: number, language: Language, now = Date.now()): string {
+  const locale = { en: "en-GB", fr: "fr-FR" }[language];
   const day = (one: number) => new Date(one).toDateString();
   if (day(time) === day(now)) {
-    return new Date(time).toLocaleTimeString(language, { hour: "numeric", minute: "2-digit" });
+    return new Date(time).toLocaleTimeString(locale, { hour: "numeric", minute: "2-digit" });
   }
-  return new Date(time).toLocaleDateString(language, { day: "numeric", month: "short" });
+  return new Date(time).toLocaleDateString(locale, { day: "numeric", month: "short" });
 }
