@@ -44,7 +44,7 @@ def main() -> None:
                     if wanted and screen.name not in wanted:
                         continue
                     device = "phone" if phone else "desktop"
-                    visitor = Visitor(browser, server.url, phone=phone, language=language)
+                    visitor = Visitor(browser, server.url, phone=phone, language=language, expected=screen.expected)
                     go(visitor, screen, tables)
                     for theme in THEMES:
                         visitor.page.emulate_media(color_scheme=theme)

@@ -24,13 +24,15 @@ MIDDLE = {"recess": 18, "bagarre": 12, "cour": 14}
 
 
 class Screen(NamedTuple):
-    """A screen: its name, its address or table, what is pressed there, and what shows that it is there."""
+    """A screen: its name, its address or table, what is pressed there, what shows that it is there."""
 
     name: str
     address: str = ""
     table: str = ""
     press: str = ""
     there: str = "main :is(h1, h2)"
+    expected: str = ""
+    """What the browser complains about there."""
 
 
 GAMES = preau.game_ids()
@@ -43,7 +45,7 @@ SCREENS = [
     *(Screen(f"rules-{game}", f"/rules/{game}") for game in GAMES),
     Screen("settings", "/settings"),
     Screen("help", "/help"),
-    Screen("not-found", "/nowhere"),
+    Screen("not-found", "/nowhere", expected="Failed to load resource.*404"),
     Screen("lobby", table="waiting"),
     *(Screen(f"play-{game}", table=f"middle {game}", there=CHOICE) for game in GAMES),
     Screen("play-menu", table="middle recess", press="[data-menu]", there="dialog[open]"),

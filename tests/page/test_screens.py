@@ -22,7 +22,7 @@ def tables(server) -> Tables:
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 def test_nothing_is_in_the_way(visit, tables, screen):
     """On a laptop by day and in the evening, then as narrow as a small phone."""
-    visitor = visit()
+    visitor = visit(expected=screen.expected)
     page = visitor.page
     go(visitor, screen, tables)
     found = barriers(page)
@@ -38,7 +38,7 @@ def test_nothing_is_in_the_way(visit, tables, screen):
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
 def test_nothing_is_in_the_way_on_a_phone(visit, tables, screen, language, theme):
-    visitor = visit(phone=True, language=language, theme=theme)
+    visitor = visit(phone=True, language=language, theme=theme, expected=screen.expected)
     go(visitor, screen, tables)
     found = barriers(visitor.page) + too_wide(visitor.page)
     assert not found, "\n".join(found)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+from html.parser import HTMLParser
+from pathlib import Path
 from xml.etree import ElementTree
 
 import httpx
@@ -14,8 +16,13 @@ from preau.server.app import make_app, make_litestar
 from preau.server.asgi import App
 from preau.server.config import Config
 from preau.server.hall import Hall
-from preau.server.page import SLOT, Page
-from tests.server.players import ME, OPEN, Api, run
+from preau.server.page import HEAD, SLOT, STATIC, Page
+from preau.server.preview import Look, Previews, language_of
+from preau.server.refusals import Busy
+from preau.server.shelf import shelf
+from preau.table.refusals import Unknown
+from tests.server.players import ME, OPEN, Api, bot, run
+from tests.server.test_play import finish
 
 SCRIPT = b"console.log('recess')\n" * 20
 PACKED = gzip.compress(SCRIPT, mtime=0)  # the time would make every run another test
@@ -44,6 +51,50 @@ def page(tmp_path_factory):
     return make_app(Config(database=f"sqlite:///{base}/preau.db"), static=base / "static")
 
 
+FRONT = b'<!doctype html><html lang="en"><head>%b<title>Pr\xc3\xa9au</title>%b</head></html>' % HEAD
+
+
+def with_previews(folder: Path, look: Look, origin: str = "") -> Page:
+    """A page that can say what its addresses are about, with pictures of all but one game."""
+    (folder / "previews").mkdir()
+    (folder / "index.html").write_bytes(FRONT)
+    for name in ("home", "recess", "cour"):
+        (folder / "previews" / f"{name}.png").write_bytes(b"picture")
+    return Page(_nobody, folder, b"[]", Previews(shelf(), look), origin)
+
+
+class Head(HTMLParser):
+    """What the head of a page says: its language, its title and its tags by their names."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.language = ""
+        self.title = ""
+        self.tags: dict[str, str] = {}
+        self.others: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        about = {name: value or "" for name, value in attrs}
+        if tag == "meta" and "content" in about:
+            self.tags[about.get("property") or about["name"]] = about["content"]
+        elif tag == "html":
+            self.language = about["lang"]
+        self.others.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        if self.others[-1:] == ["title"] and not self.title:
+            self.title = data
+
+
+async def _known(table: str) -> tuple[str, str]:
+    """Tables whose id says what they are."""
+    game, _, status = table.partition("0")
+    if not status:
+        raise Unknown("there is no such table")
+    return game, status
+
+
 async def _nobody(*_: object) -> None:
     raise AssertionError("the page answers this itself")
 
@@ -61,7 +112,19 @@ def ask(page: App, path: str, *, method: str = "GET", **headers: str) -> httpx.R
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/t/k7c2mzq4tn8w3xrp", "/new/recess", "/join", "/join/h4kzpt", "/move", "/rules/cour", "/replay/x"],
+    [
+        "/",
+        "/new/recess",
+        "/new",
+        "/join",
+        "/join/h4kzpt",
+        "/move",
+        "/rules/cour",
+        "/rules",
+        "/help",
+        "/settings",
+        "/watch",
+    ],
 )
 def test_every_address_of_the_page_is_the_front_page(page, path):
     answer = ask(page, path)
@@ -69,6 +132,17 @@ def test_every_address_of_the_page_is_the_front_page(page, path):
     assert answer.content == b"<!doctype html><title>front</title>"
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/nowhere", "/new/chess", "/rules/chess", "/t", "/t/UPPER", "/t/a'b", "/replay/" + "x" * 33, "/t/%00", "/%ff"],
+)
+def test_an_address_that_leads_nowhere_is_the_front_page_all_the_same(page, path):
+    answer = ask(page, path)
+    assert (answer.status_code, answer.content) == (404, b"<!doctype html><title>front</title>")
+    assert ask(page, path, if_none_match=answer.headers["etag"]).status_code == 404
+    assert ask(page, path, method="HEAD").status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/nothing", "/api/tables/x/nothing"])
@@ -177,6 +251,106 @@ def test_the_games_in_the_page_are_those_of_the_api(server):
     if SLOT.decode() in front:  # the page is built
         written = front.partition(SLOT.decode())[2].partition("</script>")[0]
         assert json.loads(written) == server.ask("GET", "/api/games").json()
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "title", "picture"),
+    [
+        ("/", "en", "Préau: school-yard games", "home"),
+        ("/", "fr", "Préau\u202f: des jeux de cour d’école", "home"),
+        ("/t/recess0waiting", "en", "Come and play Recess!", "recess"),
+        ("/t/cour0playing", "fr", "Une partie est en cours\u202f: Dans la cour d’école", "cour"),
+        ("/t/cour0over", "fr", "La partie est finie\u202f: Dans la cour d’école", "cour"),
+        ("/replay/recess0over", "en", "Recess!: a game to watch again", "recess"),
+        ("/replay/recess0playing", "en", "A game of Recess! is on", "recess"),
+        ("/rules/cour", "fr", "Règles\u202f: Dans la cour d’école", "cour"),
+        ("/rules/bagarre", "en", "Rules: La grande bagarre", "home"),
+        ("/t/chess0over", "en", "A game of chess is over", "home"),
+        ("/help", "fr", "Touches et aide", "home"),
+    ],
+)
+def test_a_link_says_what_it_is_about(tmp_path, path, language, title, picture):
+    page = with_previews(tmp_path, _known)
+    wishes = {"accept_language": f"{language}-CH, de;q=0.5", "accept_encoding": "gzip"}
+    answer = ask(page, path, **wishes)
+    head = Head(answer.text)
+    assert (answer.status_code, head.language, head.title) == (200, language, title)
+    assert head.tags["og:title"] == head.tags["twitter:title"] == title
+    assert len(head.tags["description"]) > 20
+    assert head.tags["og:description"] == head.tags["twitter:description"] == head.tags["description"]
+    assert head.tags["og:url"] == f"http://localhost{path}"
+    assert head.tags["og:image"] == head.tags["twitter:image"] == f"http://localhost/static/previews/{picture}.png"
+    assert head.tags["twitter:card"] == "summary_large_image"
+    assert "accept-language" in answer.headers["vary"]
+    assert answer.headers["content-encoding"] == "gzip"
+    assert ask(page, path, **wishes, if_none_match=answer.headers["etag"]).status_code == 304
+
+
+def test_links_name_the_public_address_and_hold_nothing_that_was_typed(tmp_path):
+    page = with_previews(tmp_path, _known, "https://play.example.org/")
+    head = Head(ask(page, '/join/"><script>alert(1)</script>').text)
+    assert head.tags["og:url"].startswith("https://play.example.org/join/%22%3E%3Cscript")
+    assert head.others.count("script") == 0
+    lost = Head(ask(page, "/t/nosuchtable").text)
+    assert lost.title == "There is nothing here"
+    assert not any(name.startswith(("og:", "twitter:")) for name in lost.tags)
+
+
+@pytest.mark.parametrize("trouble", ["busy", "stuck"])
+def test_the_page_comes_although_the_database_does_not_answer(tmp_path, monkeypatch, trouble):
+    async def look(table: str) -> tuple[str, str]:
+        if trouble == "stuck":
+            await asyncio.sleep(3600)
+        raise Busy("away", key="busy")
+
+    monkeypatch.setattr("preau.server.preview.PATIENCE", 0.05)
+    answer = ask(with_previews(tmp_path, look), "/t/recess0over")
+    assert (answer.status_code, Head(answer.text).title) == (200, "Préau: school-yard games")
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("", "en"),
+        ("fr", "fr"),
+        ("FR-fr,en;q=0.8", "fr"),
+        ("en;q=0.3, fr;q=0.7", "fr"),
+        ("de, fr;q=0, en;q=0.1", "en"),
+        ("de", "en"),
+        ("fr;q=huge, en;q=0.9", "fr"),
+        (";;;,,", "en"),
+    ],
+)
+def test_the_language_is_the_one_that_is_asked_for(header, language):
+    assert language_of(header) == language
+
+
+def test_tables_of_the_server_have_previews(server):
+    """Over the wire: a table that waits, one that is over and its replay, and none; the picture is there."""
+    if not (STATIC / "index.html").is_file():
+        pytest.skip("the page is not built")
+
+    async def story() -> None:
+        async with Api(server.url) as api:
+            waiting = (await api.create("recess", [ME, OPEN, OPEN]))["table"]["id"]
+            over = (await api.create("bagarre", [bot(), bot()], start=True))["table"]["id"]
+            await finish(api, over)
+            for path, title in [
+                (f"/t/{waiting}", "Come and play Recess!"),
+                (f"/t/{over}", "A game of La grande bagarre is over"),
+                (f"/replay/{over}", "La grande bagarre: a game to watch again"),
+            ]:
+                answer = server.ask("GET", path)
+                assert answer.status_code == 200
+                head = Head(answer.text)
+                assert head.title == title
+                assert "Zoé" not in answer.text
+                picture = server.ask("GET", head.tags["og:image"].removeprefix(server.url))
+                assert picture.headers["content-type"] == "image/png"
+                assert picture.content[16:24] == bytes([0, 0, 4, 176, 0, 0, 2, 118])  # 1200 by 630
+            assert server.ask("GET", "/t/nosuchtable").status_code == 404
+
+    run(story())
 
 
 def test_without_the_built_page_a_plain_one_says_so(tmp_path):

@@ -306,6 +306,27 @@ def test_a_replay_begins_at_the_start(game):
         assert all(frame.view for frame in part)
 
 
+@pytest.mark.parametrize("game", ["recess", "bagarre", "cour"])
+def test_a_replay_names_the_turns(game):
+    """Each with the step that begins it, as everybody sees it; told once, with the beginning."""
+    match = play(game, ["random"] * 3, seed=3, options={"turns": 5} if game == "recess" else None)
+    whole = replay_of(match.record, 1, 0, 10_000)
+    begun = [(frame.number, event) for frame in whole.frames for event in frame.events if event["key"] == "turn"]
+    assert [(turn.number, turn.event) for turn in whole.turns] == begun
+    assert all(turn.seat == turn.event["seat"] for turn in whole.turns)
+    assert len(begun) >= 4
+    assert replay_of(match.record, 1, 1, 5).turns == []
+
+
+def test_a_game_without_turns_has_steps_to_jump_to(monkeypatch):
+    monkeypatch.setattr("preau.table.replay.TURN", "never")
+    match = play("bagarre", ["random"] * 2, seed=3)
+    whole = replay_of(match.record, None, 0, 10_000)
+    assert [(turn.number, turn.seat, turn.event) for turn in whole.turns] == [
+        (frame.number, frame.actor, {}) for frame in whole.frames[1:]
+    ]
+
+
 def test_names_and_lines_of_nothing_visible(server):
     async def story() -> None:
         async with Api(server.url) as api:

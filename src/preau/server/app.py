@@ -22,6 +22,7 @@ from .config import Config
 from .hall import Hall
 from .logs import log
 from .page import STATIC, Page
+from .preview import Look, Previews
 from .refusals import status_of
 from .security import Gate, Guard
 from .shelf import name_the_broken, shelf
@@ -35,8 +36,20 @@ def make_app(config: Config, now: Callable[[], int] | None = None, static: Path 
     """
     hall = Hall(config, now)
     name_the_broken()
-    page = Page(make_litestar(hall), static, wire.encode(shelf()))
+    games = shelf()
+    origin = config.origins[0] if config.origins else ""
+    page = Page(make_litestar(hall), static, wire.encode(games), Previews(games, look(hall)), origin)
     return Guard(page, hall.sockets.serve, config, Gate(config), hall.metrics)
+
+
+def look(hall: Hall) -> Look:
+    """What a preview may know of a table."""
+
+    async def of(table: str) -> tuple[str, str]:
+        found = await hall.tables.get(table)
+        return found.table.game, found.status
+
+    return of
 
 
 def make_litestar(hall: Hall) -> Litestar:

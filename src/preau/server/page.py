@@ -2,7 +2,8 @@
 
 The files are read once, when the server starts, so an address can name nothing that was not in the folder then. A
 `.br` or `.gz` beside a file is the same file compressed, for browsers that take it. The front page holds the games on
-offer, so that whoever comes sees them without asking again.
+offer, so that whoever comes sees them without asking again, and says in its head what the address is about (`preview`).
+An address that leads nowhere gets the front page too, with the status 404.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from .asgi import App, Receive, Scope, Send
+from .preview import Preview, Previews, language_of
 
 STATIC = Path(__file__).parent / "static"
 INDEX = "index.html"
@@ -22,6 +25,12 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 SLOT = b'<script type="application/json" id="games">'
 """Where the games go in the front page. Browsers do not run it, so the content policy has nothing against it."""
+
+HEAD = (b"<!-- preview -->", b"<!-- /preview -->")
+"""Between these the front page says what it is about."""
+LANGUAGE = b'<html lang="en">'
+MADE = 64
+"""Front pages that are kept, each for another address, language or status."""
 
 _PACKED = ((".br", "br"), (".gz", "gzip"))
 """Endings of compressed files and what browsers call them, the smaller first."""
@@ -59,31 +68,48 @@ class File(NamedTuple):
 class Page:
     """Answers for the page; passes everything else on."""
 
-    def __init__(self, app: App, folder: Path = STATIC, games: bytes = b"") -> None:
-        """`games` is JSON."""
+    def __init__(
+        self, app: App, folder: Path = STATIC, games: bytes = b"", previews: Previews | None = None, origin: str = ""
+    ) -> None:
+        """`games` is JSON, `origin` the public address; without one it is the address that was asked."""
         self._app = app
         self._files = read(folder)
         self._front = self._files.get(INDEX) or File(_kind(INDEX), "no-cache", [_form("", PLAIN)])
         if SLOT in self._front.forms[-1].body:
             self._front = self._files[INDEX] = with_games(self._front, games)
+        self._previews = previews
+        self._origin = origin.rstrip("/")
+        self._made = lru_cache(MADE)(self._make)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or pass on."""
-        found = self._find(scope["path"]) if scope["type"] == "http" and scope["method"] in ("GET", "HEAD") else None
-        if found is None:
-            await self._app(scope, receive, send)
-        else:
-            await _answer(found, scope, send)
-
-    def _find(self, path: str) -> File | None:
-        """The file an address means: one of the folder, or the front page if the address has no ending."""
+        path = scope["path"] if scope["type"] == "http" and scope["method"] in ("GET", "HEAD") else "/api"
         if path in ("/metrics", "/api") or path.startswith("/api/"):
-            return None
-        if path.startswith("/static/"):
-            return self._files.get(path.removeprefix("/static/"))
-        if "." in path:
-            return self._files.get(path[1:])  # what browsers look for at the root, such as favicon.ico
-        return self._front
+            await self._app(scope, receive, send)
+        elif path.startswith("/static/") or "." in path:  # at the root is what browsers look for, such as favicon.ico
+            found = self._files.get(path.removeprefix("/static/" if path.startswith("/static/") else "/"))
+            await (_answer(found, scope, send) if found is not None else self._app(scope, receive, send))
+        else:
+            await self._answer_front(path, scope, send)
+
+    async def _answer_front(self, path: str, scope: Scope, send: Send) -> None:
+        """The front page, with what it says of this address."""
+        if self._previews is None:
+            await _answer(self._front, scope, send)
+            return
+        asked = dict(scope["headers"])
+        preview = await self._previews.of(path)
+        language = language_of(asked.get(b"accept-language", b"").decode("latin-1"))
+        base = self._origin or f"{scope['scheme']}://{asked.get(b'host', b'').decode('latin-1')}"
+        where = path if preview.status == 200 else ""
+        await _answer(self._made(preview, language, base, where), scope, send, preview.status)
+
+    def _make(self, preview: Preview, language: str, base: str, path: str) -> File:
+        """The front page about an address."""
+        if self._previews is None:
+            return self._front
+        head = self._previews.head(preview, language, base, path, frozenset(self._files)).encode()
+        return with_head(self._front, head, language)
 
 
 def read(folder: Path) -> dict[str, File]:
@@ -107,6 +133,17 @@ def with_games(front: File, games: bytes) -> File:
     return front._replace(forms=[_form("gzip", gzip.compress(body, mtime=0)), _form("", body)])
 
 
+def with_head(front: File, head: bytes, language: str) -> File:
+    """The front page with another head, in another language; as it is, if it has no place for one."""
+    body = front.forms[-1].body
+    before, slot, rest = body.partition(HEAD[0])
+    _, end, after = rest.partition(HEAD[1])
+    if not slot or not end:
+        return front
+    body = (before + head + after).replace(LANGUAGE, f'<html lang="{language}">'.encode(), 1)
+    return front._replace(forms=[_form("gzip", gzip.compress(body, mtime=0)), _form("", body)])
+
+
 def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
 
@@ -120,18 +157,19 @@ def _kind(name: str) -> str:
     return f"{kind}; charset=utf-8" if kind.startswith("text/") or kind == "image/svg+xml" else kind
 
 
-async def _answer(file: File, scope: Scope, send: Send) -> None:
+async def _answer(file: File, scope: Scope, send: Send, status: int = 200) -> None:
     asked = dict(scope["headers"])
     accepted = _accepted(asked.get(b"accept-encoding", b"").decode("latin-1"))
     form = next(form for form in file.forms if not form.encoding or form.encoding in accepted)
-    headers = [(b"cache-control", file.cache.encode()), (b"etag", form.etag.encode()), (b"vary", b"accept-encoding")]
-    known = form.etag in asked.get(b"if-none-match", b"").decode("latin-1")
+    vary = b"accept-encoding, accept-language" if file.kind.startswith("text/html") else b"accept-encoding"
+    headers = [(b"cache-control", file.cache.encode()), (b"etag", form.etag.encode()), (b"vary", vary)]
+    known = status == 200 and form.etag in asked.get(b"if-none-match", b"").decode("latin-1")
     if not known:
         headers += [(b"content-type", file.kind.encode()), (b"content-length", str(len(form.body)).encode())]
         if form.encoding:
             headers.append((b"content-encoding", form.encoding.encode()))
     body = b"" if known or scope["method"] == "HEAD" else form.body
-    await send({"type": "http.response.start", "status": 304 if known else 200, "headers": headers})
+    await send({"type": "http.response.start", "status": 304 if known else status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from ..core.record import Record
-from ..core.state import NATURE, State
+from ..core.state import NATURE, Event, State
 from . import wire
 from .eyes import seen
 from .refusals import Unknown
+
+TURN = "turn"
+"""The key of the event with which a turn begins, in every game that has turns."""
 
 
 def replay_of(record: Record, seat: int | None, first: int, count: int) -> wire.Replay:
@@ -14,6 +17,7 @@ def replay_of(record: Record, seat: int | None, first: int, count: int) -> wire.
     if seat is not None and seat >= record.seats:
         raise Unknown("there is no such seat", field="seat")
     state = record.start_state()
+    turns: list[wire.Turn] = []
     frames = [wire.Frame(number=0, actor=NATURE, action="", time=0, events=[], view={})]
     for entry in record.entries:
         if entry.actor != NATURE:
@@ -22,9 +26,20 @@ def replay_of(record: Record, seat: int | None, first: int, count: int) -> wire.
             frames.append(
                 wire.Frame(number=number, actor=entry.actor, action=entry.text, time=time, events=[], view={})
             )
-        frames[-1].events += seen(state.apply(entry.actor, entry.text), seat)
+        events = state.apply(entry.actor, entry.text)
+        frames[-1].events += seen(events, seat)
+        turns += [_turn(frames[-1].number, event) for event in events if event.key == TURN]
     _show(frames[-1], state, seat, first, count)
-    return wire.Replay(seat=seat, total=len(frames), frames=frames[first : first + count])
+    if not turns:
+        turns = [wire.Turn(number=frame.number, seat=frame.actor) for frame in frames[1:]]
+    shown = frames[first : first + count]
+    return wire.Replay(seat=seat, total=len(frames), frames=shown, turns=turns if first == 0 else [])
+
+
+def _turn(number: int, event: Event) -> wire.Turn:
+    """A turn that begins, as everybody sees it."""
+    said = event.seen_by(None)
+    return wire.Turn(number=number, seat=said.get("seat", NATURE), event=said)
 
 
 def _show(frame: wire.Frame, state: State, seat: int | None, first: int, count: int) -> None:

@@ -269,12 +269,23 @@ class Frame(Answer):
     view: Json
 
 
+class Turn(Answer):
+    """A place in a finished game to jump to: the step with which a turn begins and the event that says so. A game
+    without turns has a place for every step, with who took it and no event.
+    """
+
+    number: int
+    seat: int
+    event: Json = {}
+
+
 class Replay(Answer):
-    """Part of a finished game; `total` steps in all."""
+    """Part of a finished game; `total` steps in all. The part that begins with step 0 names the `turns` of all."""
 
     seat: int | None
     total: int
     frames: list[Frame]
+    turns: list[Turn] = []
 
 
 class Problem(Answer):

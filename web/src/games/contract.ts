@@ -112,6 +112,8 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   Score: Component<{ scene: Scene<Game>; onfinish?: () => void }>;
   /** The score is counted before the eyes of all. */
   counts?: boolean;
+  /** A seat's cards face up, small, from a view through its own eyes: for a replay with all hands open. */
+  OpenHand?: Component<{ view: Game["View"]; texts: Texts; seat: number }>;
   /** The game's words at this table, where some come from the table: the names on cards of one's own. */
   texts?(texts: Texts, view: Game["View"]): Texts;
   /** The same choices as buttons. */

@@ -12,8 +12,17 @@ export interface Mine {
   status: TableInfo["status"];
   /** One of the own seats is asked. */
   turn: boolean;
-  /** When it was last looked at. */
+  /** When this device came to it. */
   time: number;
+  /** How it ended, once it is over and somebody has looked. */
+  result?: Outcome;
+}
+
+/** The end of a game in short. */
+export interface Outcome {
+  scores: number[];
+  /** Groups of seats, best first. */
+  ranking: number[][];
 }
 
 const KEPT = 30;
@@ -42,6 +51,16 @@ class MyTables {
   follow(from: string, table: TableInfo): void {
     const old = this.get(from);
     if (old && !this.get(table.id)) this.put({ ...this.fresh(table), token: old.token, seats: old.seats });
+  }
+
+  /** Games that are not over: those that wait for somebody here come first. */
+  get underWay(): Mine[] {
+    const open = this.list.filter((one) => one.status !== "over");
+    return open.toSorted((one, other) => Number(other.turn) - Number(one.turn));
+  }
+
+  get finished(): Mine[] {
+    return this.list.filter((one) => one.status === "over");
   }
 
   note(id: string, change: Partial<Mine>): void {

@@ -188,11 +188,19 @@ export interface Frame {
   view: Json;
 }
 
-/** Part of a finished game; `total` steps in all. */
+/** A place in a finished game to jump to: the step with which a turn begins and the event that says so. A game without turns has a place for every step, with who took it and no event. */
+export interface Turn {
+  number: number;
+  seat: number;
+  event?: Json;
+}
+
+/** Part of a finished game; `total` steps in all. The part that begins with step 0 names the `turns` of all. */
 export interface Replay {
   seat: number | null;
   total: number;
   frames: Frame[];
+  turns?: Turn[];
 }
 
 /** A refusal: what was wrong, the rule or field, what would be right. */

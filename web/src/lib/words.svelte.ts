@@ -12,6 +12,11 @@ export function say(key: string, params: Params = {}, names: readonly string[] =
   return OWN[settings.language].named(names).say(key, params);
 }
 
+/** "Ann, Bo and Cy". */
+export function list(words: readonly string[]): string {
+  return OWN[settings.language].list(words);
+}
+
 export function hasText(key: string): boolean {
   return OWN[settings.language].has(key);
 }

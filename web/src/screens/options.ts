@@ -1,8 +1,8 @@
 /** What options and their values are called: the game says it, and the page where all games mean the same. */
-import { inWords } from "../lib/games";
+import { gameInfo, inWords } from "../lib/games";
 import { capital } from "../lib/messages";
 import { say } from "../lib/words.svelte";
-import type { GameOption } from "../lib/wire";
+import type { GameOption, TableInfo, Timer } from "../lib/wire";
 
 export function optionName({ name, type, title }: GameOption): string {
   if (title) return inWords(title);
@@ -29,4 +29,19 @@ export function valueName({ type, values }: GameOption, value: unknown): string 
 /** What an option is unless somebody sets it: as the game has it, only that a seat is drawn by lot. */
 export function unset({ type, default: value }: GameOption): unknown {
   return type === "seat" ? "random" : value;
+}
+
+/** How long a seat may take, in words. */
+export function timerName({ kind, amount }: Timer): string {
+  if (kind === "turn") return say("lobby.timer_turn", { n: amount ?? 60 });
+  return kind === "days" ? say("lobby.timer_days", { n: amount ?? 1 }) : say("lobby.timer_off");
+}
+
+/** The house rules of a table in words: what is not as in the box. */
+export function houseRules({ game, options }: TableInfo): string[] {
+  return (gameInfo(game)?.options ?? []).flatMap((option) => {
+    const value = options[option.name];
+    if (value === undefined || option.type === "seat" || value === option.default) return [];
+    return [say("lobby.option", { option: optionName(option), value: valueName(option, value) })];
+  });
 }

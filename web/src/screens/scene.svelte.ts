@@ -3,10 +3,20 @@ import type { GamePage, Scene } from "../games/contract";
 import { api, FRAMES } from "../lib/api";
 import { Texts } from "../lib/messages";
 import { settings } from "../lib/settings.svelte";
-import type { Frame, Json } from "../lib/wire";
+import type { Frame, Json, Turn } from "../lib/wire";
+
+/** Those of a seat, those of a spectator (null), or all together: every hand is open then. */
+export type Eyes = number | null | "all";
+
+/** A step as some eyes see it; `views` are those of all seats, if all look. */
+interface Moment extends Frame {
+  views: Json[];
+}
 
 export class ReplayScene implements Scene {
-  seat = $state<number | null>(null);
+  eyes = $state<Eyes>(null);
+  /** The seat of whoever looks at the replay, who is spoken to as "you" whatever eyes they look through. */
+  reader = $state<number | null>(null);
   total = $state(0);
   /** The step that is wanted; what is shown follows as soon as it is there. */
   wanted = $state(0);
@@ -15,13 +25,15 @@ export class ReplayScene implements Scene {
   messages = $state.raw<Texts>(new Texts("en", {}));
   page = $state.raw<GamePage | null>(null);
   names = $state.raw<string[]>([]);
+  /** Where turns begin, first the beginning of all. */
+  turns = $state.raw<Turn[]>([]);
 
-  private shown = $state.raw<Frame | null>(null);
+  private shown = $state.raw<Moment | null>(null);
   /** Steps shown one after the other are shown as they happened; after a jump there is nothing to act out. */
   private walked = $state(false);
   private readonly chunks = new Map<string, Promise<Frame[]>>();
 
-  private readonly named: Texts = $derived(this.messages.named(this.names));
+  private readonly named: Texts = $derived(this.messages.named(this.names).to(this.reader));
   readonly texts: Texts = $derived((this.shown && this.page?.texts?.(this.named, this.view)) || this.named);
   readonly legal: string[] = [];
   readonly toAct: number[] = [];
@@ -31,6 +43,10 @@ export class ReplayScene implements Scene {
   readonly picked = null;
 
   constructor(readonly id: string) {}
+
+  get seat(): number | null {
+    return typeof this.eyes === "number" ? this.eyes : null;
+  }
 
   get ready(): boolean {
     return this.shown !== null;
@@ -44,8 +60,18 @@ export class ReplayScene implements Scene {
     return this.shown?.view ?? {};
   }
 
+  /** What each seat sees, if all eyes look. */
+  get views(): Json[] {
+    return this.shown?.views ?? [];
+  }
+
   get number(): number {
     return this.shown?.number ?? 0;
+  }
+
+  /** The turn that is shown, as its place in `turns`. */
+  get turn(): number {
+    return this.turns.findLastIndex(({ number }) => number <= this.number);
   }
 
   get actor(): number {
@@ -81,21 +107,35 @@ export class ReplayScene implements Scene {
     return api.story(this.id);
   }
 
-  async go(to: number, seat: number | null = this.seat): Promise<void> {
+  async go(to: number, eyes: Eyes = this.eyes): Promise<void> {
     const target = Math.min(Math.max(0, to), this.last);
     this.wanted = target;
-    const frames = await this.chunk(Math.floor(target / FRAMES), seat);
-    if (this.wanted !== target) return; // somebody scrubbed on meanwhile
-    const frame = frames[target % FRAMES];
-    if (!frame) return;
-    this.walked = seat === this.seat && frame.number === this.number + 1;
-    this.seat = seat;
-    this.shown = frame;
-    if (target % FRAMES > FRAMES / 2 && target + FRAMES < this.total) this.ahead(Math.floor(target / FRAMES) + 1, seat);
+    const moment = await this.moment(target, eyes);
+    if (this.wanted !== target || !moment) return; // somebody scrubbed on meanwhile
+    this.walked = eyes === this.eyes && moment.number === this.number + 1;
+    this.eyes = eyes;
+    this.shown = moment;
+    if (target % FRAMES > FRAMES / 2 && target + FRAMES < this.total) this.ahead(target + FRAMES, eyes);
   }
 
-  private ahead(number: number, seat: number | null): void {
-    this.chunk(number, seat).catch(() => undefined);
+  private async moment(at: number, eyes: Eyes): Promise<Moment | undefined> {
+    const seats = eyes === "all" ? this.names.map((_, seat) => seat) : [];
+    const [frame, ...others] = await Promise.all([
+      this.frame(at, eyes === "all" ? null : eyes),
+      ...seats.map((seat) => this.frame(at, seat)),
+    ]);
+    if (!frame) return;
+    const told = others.map((other) => other?.events ?? []);
+    const events = eyes === "all" ? (frame.events ?? []).map((event, nth) => opened(event, told, nth)) : frame.events;
+    return { ...frame, events, views: others.map((other) => other?.view ?? {}) };
+  }
+
+  private ahead(at: number, eyes: Eyes): void {
+    this.moment(at, eyes).catch(() => undefined);
+  }
+
+  private async frame(at: number, seat: number | null): Promise<Frame | undefined> {
+    return (await this.chunk(Math.floor(at / FRAMES), seat))[at % FRAMES];
   }
 
   private chunk(number: number, seat: number | null): Promise<Frame[]> {
@@ -104,6 +144,7 @@ export class ReplayScene implements Scene {
     if (!found) {
       found = api.replay(this.id, seat, number * FRAMES, FRAMES).then((part) => {
         this.total = part.total;
+        if (number === 0) this.turns = fromTheStart(part.turns ?? []);
         return part.frames ?? [];
       });
       found.catch(() => this.chunks.delete(key));
@@ -111,4 +152,31 @@ export class ReplayScene implements Scene {
     }
     return found;
   }
+}
+
+/** An event as those see it who see more of it than everybody: whom it is about, or the first who does. */
+function opened(event: Json, told: Json[][], nth: number): Json {
+  const plain = JSON.stringify(event);
+  const versions = told.map((events) => events[nth] ?? event);
+  const own = typeof event["seat"] === "number" ? versions[event["seat"]] : undefined;
+  return [own, ...versions].find((one) => one !== undefined && JSON.stringify(one) !== plain) ?? event;
+}
+
+/** One can always go back to the beginning, also where no turn begins there. */
+function fromTheStart(turns: Turn[]): Turn[] {
+  return turns[0]?.number === 0 ? turns : [{ number: 0, seat: -1 }, ...turns];
+}
+
+/** A moment and the eyes as they stand behind the `#` of a link: `12`, `12.2` for the second seat, `12.all`. */
+export function written(number: number, eyes: Eyes): string {
+  return eyes === null ? String(number) : `${number}.${eyes === "all" ? "all" : eyes + 1}`;
+}
+
+/** The same read; null for anything else. A seat that is not there is nobody. */
+export function readLink(hash: string, seats: number): { number: number; eyes: Eyes } | null {
+  const found = /^(\d{1,6})(?:\.(\d|all))?$/.exec(hash);
+  if (!found) return null;
+  const [, number, who] = found;
+  const seat = Number(who) - 1;
+  return { number: Number(number), eyes: who === "all" ? "all" : seat >= 0 && seat < seats ? seat : null };
 }

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { api } from "../lib/api";
 import type { Frame, Replay } from "../lib/wire";
-import { ReplayScene } from "./scene.svelte";
+import { Texts } from "../lib/messages";
+import { readLink, ReplayScene, written } from "./scene.svelte";
 
 const TOTAL = 120;
 
@@ -76,4 +77,65 @@ test("a piece that could not be loaded is asked for again", async () => {
   await expect(scene.go(0)).rejects.toThrow("away");
   await scene.go(0);
   expect(scene.ready).toBe(true);
+});
+
+test("all eyes together see every hand, and what each was told", async () => {
+  const secret = (seat: number | null) => (seat === 1 ? "F6" : "hidden");
+  replay.mockImplementation(async (_, seat, first, count) => {
+    const part = served(seat, first, count);
+    for (const one of part.frames) one.events = [{ key: "draw", seat: 1, card: secret(seat) }, { key: "moved" }];
+    return part;
+  });
+  const scene = new ReplayScene("t");
+  scene.names = ["Ann", "Bo"];
+  await scene.go(0);
+  expect(scene.views).toEqual([]);
+  await scene.go(3, "all");
+  expect(scene.seat).toBeNull();
+  expect(scene.view).toEqual({ number: 3, seat: null });
+  expect(scene.views).toEqual([
+    { number: 3, seat: 0 },
+    { number: 3, seat: 1 },
+  ]);
+  expect(scene.happened).toEqual([{ key: "draw", seat: 1, card: "F6" }, { key: "moved" }]);
+});
+
+test("only whoever looks is spoken to, whatever eyes they look through", async () => {
+  const scene = new ReplayScene("t");
+  scene.names = ["Ann", "Bo"];
+  scene.messages = new Texts("en", { told: "{seat, person, you {You draw} other {{seat, seat} draws}}" });
+  await scene.go(0, 1);
+  expect(scene.texts.say("told", { seat: 1 })).toBe("Bo draws");
+  scene.reader = 0;
+  expect(scene.texts.say("told", { seat: 0 })).toBe("You draw");
+  expect(scene.texts.say("told", { seat: 1 })).toBe("Bo draws");
+});
+
+test("turns begin with the game, and the turn that is shown is known", async () => {
+  const turns = [
+    { number: 4, seat: 1, event: { key: "turn", seat: 1 } },
+    { number: 9, seat: 0, event: { key: "turn", seat: 0 } },
+  ];
+  replay.mockImplementation(async (_, seat, first, count) => ({ ...served(seat, first, count), turns }));
+  const scene = new ReplayScene("t");
+  await scene.go(0);
+  expect(scene.turns.map(({ number }) => number)).toEqual([0, 4, 9]);
+  expect(scene.turn).toBe(0);
+  await scene.go(4);
+  expect(scene.turn).toBe(1);
+  await scene.go(60);
+  expect(scene.turn).toBe(2);
+});
+
+test("a link holds the moment and the eyes", () => {
+  for (const [number, eyes, text] of [
+    [12, null, "12"],
+    [0, 1, "0.2"],
+    [7, "all", "7.all"],
+  ] as const) {
+    expect(written(number, eyes)).toBe(text);
+    expect(readLink(text, 3)).toEqual({ number, eyes });
+  }
+  expect(readLink("12.9", 3)).toEqual({ number: 12, eyes: null });
+  for (const wrong of ["", "x", "12.", "-1", "1e9", "12.all.2"]) expect(readLink(wrong, 3)).toBeNull();
 });

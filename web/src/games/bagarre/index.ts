@@ -3,6 +3,7 @@ import { withNames } from "./cards";
 import { choices } from "./choices";
 import { goal } from "./goal";
 import { pause, sound, told } from "./pace";
+import OpenHand from "./OpenHand.svelte";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
@@ -14,6 +15,7 @@ export const page: GamePage = {
   seatsOnStage: true,
   Stage,
   SeatFacts,
+  OpenHand,
   Score,
   texts: withNames,
   choices,

@@ -1,6 +1,7 @@
 /** Dans la cour d'école on the page. */
 import { choices } from "./choices";
 import { pause, sound, urgent } from "./motion";
+import OpenHand from "./OpenHand.svelte";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
@@ -12,6 +13,7 @@ export const page: GamePage = {
   seatsOnStage: true,
   Stage,
   SeatFacts,
+  OpenHand,
   Score,
   choices,
   pause,

@@ -1,6 +1,7 @@
 /** For a game that nobody has drawn: what its view says, in its own words, and its actions as buttons. */
 import type { GamePage } from "../contract";
 import { labelOf } from "./fields";
+import OpenHand from "./OpenHand.svelte";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
@@ -10,6 +11,7 @@ export const page: GamePage = {
   seatsOnStage: true,
   Stage,
   SeatFacts,
+  OpenHand,
   Score,
   choices: ({ legal, texts }) => ({
     groups: [],
