@@ -23,9 +23,10 @@ export interface NewTable {
   visibility?: "link" | "listed";
   timer?: Timer;
   start?: boolean;
+  newcomers?: boolean;
 }
 
-/** POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play). */
+/** POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play); with the token of somebody who left, that person comes back. */
 export interface TakeSeat {
   name?: string;
   seat?: number | null;
@@ -48,7 +49,7 @@ export interface Redeem {
   code: string;
 }
 
-/** One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away, `agreed` are those who agree that the seat, left in a game under way, is taken again. */
+/** One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away. A seat that was left in a game under way is `open`, with the `name` of whoever left and the `level` of the bot that plays on; `agreed` are those who agree that it is taken again. */
 export interface SeatInfo {
   seat: number;
   kind: "person" | "bot" | "open";
@@ -72,6 +73,7 @@ export interface TableInfo {
   status: "waiting" | "playing" | "over";
   created: number;
   rematch?: string;
+  newcomers?: boolean;
   to_act?: number[] | null;
 }
 
@@ -277,6 +279,7 @@ export interface Step {
   time: number;
   events: Json[];
   eased?: string;
+  late?: boolean;
 }
 
 /** A seat's time: when it runs out, in milliseconds since the epoch. */
@@ -285,7 +288,7 @@ export interface Clock {
   ends: number;
 }
 
-/** A line of chat. */
+/** A line of chat. Three phrases are the table's own, about the person of a `name`: `left`, `came` (to a seat that was left) and `back` (to the seat they had left). */
 export interface ChatLine {
   id: number;
   seat: number | null;
@@ -344,6 +347,7 @@ export interface StepMessage {
   time: number;
   events: Json[];
   eased?: string;
+  late?: boolean;
   view: Json;
   prompt: Json;
   legal?: string[];
