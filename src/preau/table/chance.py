@@ -16,9 +16,9 @@ BOT_MS = {
     "hard": (700, 1_500),
     "expert": (500, 1_100),
 }
-"""The stated reaction times of bots in a race, by level, drawn evenly from a range. Somebody grown up who knows the signs
-needs 600 to 1,000 ms to see one, choose and tap, a child of eight twice that: `easy` leaves the child time, `expert` wins
-against whoever hesitates, and nobody is faster than a person can be.
+"""The stated reaction times of bots in a race, by level, drawn evenly from a range. Somebody grown up who knows the
+signs needs some 600 to 1,000 ms to see one, choose and tap, a child of eight about twice that: `easy` leaves the child
+time, `expert` wins against whoever hesitates, and no bot is faster than a person can be.
 """
 
 

@@ -109,7 +109,7 @@ def check_level(level: str, levels: Collection[str]) -> None:
 
 def join(table: Table, wish: wire.TakeSeat, holder: str, proof: str = "") -> Table:
     """Take an open seat, the one asked for or the first; in a game under way only one that all people agree about.
-    Whoever left comes back to what they left, by a `proof` of who they are, and nobody need agree: they know it already.
+    Whoever left comes back to what they left, by a `proof` of who they are, and nobody need agree: they know it.
     """
     if table.status == "over":
         raise TooLate("the game is over", key="over")
@@ -163,8 +163,8 @@ def unwilling(table: Table, number: int) -> list[int]:
 
 
 def leave(table: Table, holder: str, house: House, proof: str = "") -> Table:
-    """Give up one's seats for good; in a game under way a bot plays on until somebody comes, and whoever brings the same
-    `proof` may come back. The first of those who are left becomes the host, if the host leaves.
+    """Give up one's seats for good; in a game under way a bot plays on until somebody comes, and whoever brings the
+    same `proof` may come back. The first of those who are left becomes the host, if the host leaves.
     """
     others = ~_bits(table, holder)  # who comes to these seats later has not agreed to anything yet
     seats = tuple(

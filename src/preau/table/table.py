@@ -32,8 +32,8 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """One seat. `holder` is whose it is, `stand_in` the level of a bot that plays while that person is away. A seat left
-    in a game under way is open, keeps the name of whoever left, and `level` is that of the bot that plays on.
+    """One seat. `holder` is whose it is, `stand_in` the level of a bot that plays while that person is away. A seat
+    left in a game under way is open, keeps the name of whoever left, and `level` is that of the bot that plays on.
     """
 
     kind: Literal["person", "bot", "open"]

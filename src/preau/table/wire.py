@@ -75,8 +75,8 @@ class NewTable(Message):
 
 
 class TakeSeat(Message):
-    """POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play); with the
-    token of somebody who left, that person comes back.
+    """POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play); with
+    the token of somebody who left, that person comes back.
     """
 
     name: Name = ""
@@ -234,6 +234,8 @@ class GameInfo(Answer):
     picture: str
     """The address of the picture that it brings along, or nothing."""
     bots: list[str]
+    reactions: dict[str, list[int]]
+    """Where seats have to be quick: from and to how many milliseconds each of these bots takes. Else it is empty."""
 
 
 class RuleTexts(Answer):
@@ -391,8 +393,8 @@ class Clock(Answer):
 
 
 class ChatLine(Answer):
-    """A line of chat. Three phrases are the table's own, about the person of a `name`: `left`, `came` (to a seat that was
-    left) and `back` (to the seat they had left).
+    """A line of chat. Three phrases are the table's own, about whoever is called `name`: `left`, `came` (to a seat that
+    was left) and `back` (to the seat they had left).
     """
 
     id: int

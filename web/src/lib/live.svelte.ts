@@ -150,7 +150,8 @@ export class LiveTable extends PlayedScene {
 
   /** What there is to be settled about seats without their people. */
   get affairs(): Affair[] {
-    return this.info ? affairs(this.info, this.presence, this.seats, this.host) : [];
+    const left = mine.wayBack(this.id)?.seats ?? [];
+    return this.info ? affairs(this.info, this.presence, this.seats, this.host, left) : [];
   }
 
   undo(): void {
@@ -257,7 +258,7 @@ export class LiveTable extends PlayedScene {
     const { number, actor, time } = message;
     const events = message.events ?? [];
     const back = message.undone ?? null;
-    this.history.add({ number, actor, time, events, eased: message.eased ?? "" }, back);
+    this.history.add({ number, actor, time, events, eased: message.eased ?? "", late: message.late ?? false }, back);
     if (back !== null && !this.seats.includes(actor)) {
       notices.show(say("play.undone", { name: this.names[actor] ?? "" }));
     }

@@ -153,6 +153,7 @@ export interface GameInfo {
   settle_ties: boolean;
   picture: string;
   bots: string[];
+  reactions: { [name: string]: number[] };
 }
 
 /** The rules of a game by id, in one language. */
@@ -288,7 +289,7 @@ export interface Clock {
   ends: number;
 }
 
-/** A line of chat. Three phrases are the table's own, about the person of a `name`: `left`, `came` (to a seat that was left) and `back` (to the seat they had left). */
+/** A line of chat. Three phrases are the table's own, about whoever is called `name`: `left`, `came` (to a seat that was left) and `back` (to the seat they had left). */
 export interface ChatLine {
   id: number;
   seat: number | null;

@@ -12,9 +12,13 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add both."""
+    """Add both, and say of seats that were left before which bot plays them."""
     op.add_column("seats", sa.Column("former", sa.String(64), nullable=False, server_default=""))
     op.add_column("tables", sa.Column("newcomers", sa.Boolean, nullable=False, server_default=sa.true()))
+    op.execute(
+        "UPDATE seats SET level = 'normal' WHERE kind = 'open' AND level = '' AND table_id IN "
+        "(SELECT id FROM tables WHERE status != 'waiting')"
+    )
 
 
 def downgrade() -> None:
