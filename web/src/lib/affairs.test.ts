@@ -19,6 +19,11 @@ test("the host lets a bot in, and anybody else while the host is not here", () =
   expect(affairs(info, { ...AWAY, here: [1] }, [], false)).toMatchObject([{ may: false, urgent: false }]);
 });
 
+test("whoever was away and has left is not waited for any more", () => {
+  const found = affairs(people(HOST, {}, { kind: "open" }), AWAY, [0], true);
+  expect(found.map(({ kind, seat }) => [kind, seat])).toEqual([["left", 2]]);
+});
+
 test("all people have to agree about a seat that was left", () => {
   const nobody = { here: [], watching: 0 };
   const left = (agreed: number[], mine: number[]) =>

@@ -46,8 +46,10 @@ export function affairs(
   const hostIsHere = info.seats.some((seat) => seat.host && presence.here.includes(seat.seat));
   const seated = mine.length > 0;
   const may = seated && (host || !hostIsHere);
-  const away = (presence.away ?? []).map(({ seat, ends }): Away => ({ kind: "away", seat, ends, may, urgent: seated }));
   const people = info.seats.filter(({ kind }) => kind === "person").map(({ seat }) => seat);
+  const away = (presence.away ?? [])
+    .filter(({ seat }) => people.includes(seat)) // whoever has left since is not waited for
+    .map(({ seat, ends }): Away => ({ kind: "away", seat, ends, may, urgent: seated }));
   const open = info.newcomers ?? true;
   const empty = info.seats.filter(({ kind }) => kind === "open");
   return [
