@@ -147,7 +147,7 @@ class RaceTable:
         for hand, luck in zip(self.hands, lucks, strict=True):
             hand.hear_pings(luck, self.now)
         for seat in self.bots:
-            self._step(seat, chance.bot_delay())
+            self._step(seat, chance.bot_delay("hard"))
         for time, seat, claim in sorted(self._taps(number, lucks)):
             self.now = began + round(time)
             self._tap(seat, claim)

@@ -178,8 +178,8 @@ def test_bots_take_as_long_as_they_are_said_to(all_of_it, monkeypatch):
     drawn: list[int] = []
     real = chance.bot_delay
 
-    def noted() -> int:
-        drawn.append(real())
+    def noted(level: str) -> int:
+        drawn.append(real(level))
         return drawn[-1]
 
     monkeypatch.setattr(chance, "bot_delay", noted)
@@ -187,7 +187,8 @@ def test_bots_take_as_long_as_they_are_said_to(all_of_it, monkeypatch):
     found = play(two, bots=2)
     taken = [raced.delays[seat] for raced in found for seat in (2, 3)]
     assert taken == drawn
-    assert chance.BOT_MS[0] <= min(taken) < max(taken) <= chance.BOT_MS[1]
+    low, high = chance.BOT_MS["hard"]
+    assert low <= min(taken) < max(taken) <= high
     right = 0
     for lucks, raced in zip([lucks for world in two for lucks in world], found, strict=True):
         truly = {**{seat: luck.reaction for seat, luck in enumerate(lucks)}, 2: raced.delays[2], 3: raced.delays[3]}

@@ -287,7 +287,7 @@ def test_whoever_left_in_another_process_looks_through_no_eyes_any_more(tmp_path
         def leave(connection: Any) -> None:
             stored = load_table(connection, loaded.id)
             assert stored is not None
-            update_table(connection, stored.table, seating.leave(stored.table, guest))
+            update_table(connection, stored.table, seating.leave(stored.table, guest, hall.config))
 
         await hall.store.write(leave)
         await hall.tables.missed()

@@ -166,11 +166,17 @@ class BareTable:
             case wire.Resync():
                 self.greet(viewer, message.last)
             case wire.Say():
-                line = chat.said(self.table, viewer.holder, viewer.eyes, message, self.now())
-                line.id = len(self.lines) + 1
-                self.lines.append(line)
-                for one in self.viewers:
-                    one.push(wire.ChatMessage(line=line))
+                self.say(chat.said(self.table, viewer.holder, viewer.eyes, message, self.now()))
+
+    def say(self, line: wire.ChatLine) -> None:
+        line.id = len(self.lines) + 1
+        self.lines.append(line)
+        for one in self.viewers:
+            one.push(wire.ChatMessage(line=line))
+
+    def tell_arrivals(self, before: Table, proof: str = "") -> None:
+        for line in chat.arrivals(before, self.table, proof, self.now()):
+            self.say(line)
 
     def act(self, viewer: BareViewer, message: wire.Act) -> None:
         seat = acting.must_own(self.table, viewer.holder, message.seat, viewer.eyes)
@@ -279,8 +285,11 @@ class Bare(Driver):
 
     def _join(self, table: str, wish: Json, token: str | None) -> Json:
         found = self._tables[table]
-        holder = self._holder(table, token) or self._new_holder()
-        found.change(seating.join(found.table, wire.TakeSeat(**wish), holder))
+        left = seating.left_by(found.table, range(len(found.table.seats)), token or "")
+        holder = (token if left else self._holder(table, token)) or self._new_holder()
+        before = found.table
+        found.change(seating.join(before, wire.TakeSeat(**wish), holder, token or ""))
+        found.tell_arrivals(before, token or "")
         return _plain(showing.seated(found.table, holder, holder))
 
     def leave(self, table: str, token: str | None) -> None:
@@ -291,7 +300,9 @@ class Bare(Driver):
         holder = seating.must_sit(self._holder(table, token))
         found.viewers = [viewer for viewer in found.viewers if viewer.holder != holder]
         found.forget_votes(found.table.seats_of(holder))
-        found.change(seating.leave(found.table, holder))
+        before = found.table
+        found.change(seating.leave(before, holder, HOUSE, holder))
+        found.tell_arrivals(before)
 
     def set_seat(self, table: str, seat: int, wish: Json, token: str | None) -> Json:
         return self._try(lambda: self._set_seat(table, seat, wish, token))

@@ -547,7 +547,7 @@ def test_whoever_leaves_is_followed_by_a_bot_and_by_whoever_comes(host):
     viewer = host.open(table, guest["token"])
     assert viewer.to_act == [0]
     host.leave(table, made["token"])
-    assert viewer.last("table")["table"]["seats"][0] == {"seat": 0, "kind": "open"}
+    assert viewer.last("table")["table"]["seats"][0] == {"seat": 0, "kind": "open", "level": "normal"}
     assert viewer.last("table")["host"] is True, "the first of those who are left"
     assert viewer.to_act == [1], "a bot has played for the empty seat"
     host.set_seat(table, 0, {"kind": "open"}, guest["token"])

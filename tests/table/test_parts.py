@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 import preau.table
+from preau.bots import BOTS
+from preau.bots.levels import LEVELS
 from preau.table import acting, clocks, seating, undo, wire
 from preau.table.chance import BOT_MS, Chance, bot_delay, draw
 from preau.table.live import Behind, Live, begin
@@ -92,8 +97,26 @@ def test_a_measured_race_decides_and_an_unmeasured_one_is_drawn():
 
 
 def test_bots_take_their_stated_time():
-    taken = {bot_delay() for _ in range(500)}
-    assert BOT_MS[0] <= min(taken) < max(taken) <= BOT_MS[1]
+    assert set(BOT_MS) == set(BOTS)
+    for level, (low, high) in BOT_MS.items():
+        taken = {bot_delay(level) for _ in range(2_000)}
+        assert low <= min(taken) < low + 50, level
+        assert high - 50 < max(taken) <= high, level
+
+
+def test_a_better_bot_is_quicker_and_none_is_quicker_than_people_can_be():
+    ordered = [BOT_MS[level] for level in LEVELS]
+    for slower, quicker in pairwise(ordered):
+        assert slower[0] > quicker[0]
+        assert slower[1] > quicker[1]
+    assert BOT_MS["expert"][0] >= 500
+    assert BOT_MS["easy"][0] >= 1_500, "a child of eight has time"
+
+
+@pytest.mark.parametrize("phrase", ["left", "came", "back"])
+def test_nobody_can_say_what_only_the_table_says(phrase):
+    with pytest.raises(msgspec.ValidationError):
+        wire.decode(json.dumps({"type": "say", "phrase": phrase}))
 
 
 # Clocks.
@@ -104,8 +127,8 @@ def test_a_bots_move_is_due_at_once():
     assert clocks.duty(table, live.state, live.since, NOW, HOUSE) == (None, False)
     bot = seating.stand_in(table, 0, "random")
     assert clocks.duty(bot, live.state, live.since, NOW + 5, HOUSE) == (clocks.AT_ONCE, True)
-    left = seating.leave(table, "ann")
-    assert left.bots_among(live.state.to_act, HOUSE) == {0: "greedy"}
+    left = seating.leave(table, "ann", HOUSE)
+    assert left.bots_among(live.state.to_act, HOUSE) == {0: "normal"}
     other = seating.stand_in(table, 1, "random")
     assert clocks.duty(other, live.state, live.since, NOW, HOUSE) == (None, False), "it is not that seat's turn"
 
@@ -210,7 +233,7 @@ def test_a_stand_in_agrees_to_nothing_and_its_person_is_asked_about_own_decision
     assert undo.concerned(late, LOG, 1) == [1, 2], "nor is what was done for somebody late"
     taken_back = [*LOG, Row(6, 1, "undo", "1", NOW), Row(7, 1, "act", "x", NOW)]
     assert undo.concerned(away, taken_back, 1) == [0, 1], "what was taken back before is not taken back again"
-    left = seating.leave(made("recess", 3), "ann")
+    left = seating.leave(made("recess", 3), "ann", HOUSE)
     assert undo.concerned(left, LOG, 1) == [], "nobody can be asked"
 
 
@@ -311,6 +334,6 @@ def test_through_whose_eyes_one_looks():
 
 def test_the_host_passes_on_only_when_the_host_leaves():
     table = sitting("ann", "bob", None)
-    assert seating.leave(table, "bob").host == "ann"
-    assert seating.leave(table, "ann").host == "bob"
-    assert seating.leave(seating.leave(table, "ann"), "bob").host == "bob", "nobody is left"
+    assert seating.leave(table, "bob", HOUSE).host == "ann"
+    assert seating.leave(table, "ann", HOUSE).host == "bob"
+    assert seating.leave(seating.leave(table, "ann", HOUSE), "bob", HOUSE).host == "bob", "nobody is left"

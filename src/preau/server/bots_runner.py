@@ -155,7 +155,7 @@ class BotRunner:
             pasts = {seat: await self._past(loaded, seat, level) for seat, level in owed.items()}
             state, head = live.state.copy(), live.head
             racers = live.state.racers()
-            taps = {seat: chance.bot_delay() for seat in owed if seat in racers}
+            taps = {seat: chance.bot_delay(level) for seat, level in owed.items() if seat in racers}
         if not owed:
             return False
         began = time.monotonic()
@@ -201,7 +201,7 @@ class BotRunner:
         """
         tries = [(level, "bot")]
         if searches(level):
-            tries.append((self._config.stand_in, "eased"))
+            tries.append((self._config.quick, "eased"))
         for one, kind in tries:
             text = await self._ask(loaded, self._question(loaded, state, seat, one, past))
             if text is not None:

@@ -37,16 +37,21 @@ def newest(connection: sa.Connection, table: str) -> list[wire.ChatLine]:
     return [wire.ChatLine(**row) for row in reversed(rows)]
 
 
-async def say(tables: Tables, loaded: Loaded, line: wire.ChatLine) -> None:
-    """Keep a new line of chat, and as many before it as are shown to whoever comes in; then tell everybody."""
-    row = {"table_id": loaded.id, **asdict(line)}
+def keep(connection: sa.Connection, table: str, line: wire.ChatLine) -> wire.ChatLine:
+    """Write a new line down, and forget what is no longer shown to whoever comes in; the line with its id."""
+    row = {"table_id": table, **asdict(line)}
     del row["id"]
+    number: int = connection.execute(sa.insert(schema.chat).returning(schema.chat.c.id), row).scalar_one()
+    connection.execute(_FORGET, {"table": table})
+    return replace(line, id=number)
 
-    def work(connection: sa.Connection) -> int:
-        number: int = connection.execute(sa.insert(schema.chat).returning(schema.chat.c.id), row).scalar_one()
-        connection.execute(_FORGET, {"table": loaded.id})
-        return number
 
-    kept = replace(line, id=await tables.store.write(work))
-    loaded.room.push(wire.ChatMessage(line=kept))
-    tables.bus.publish(loaded.id, {"kind": "chat", "line": asdict(kept)})
+def tell(tables: Tables, loaded: Loaded, line: wire.ChatLine) -> None:
+    """Tell everybody a line that is written down."""
+    loaded.room.push(wire.ChatMessage(line=line))
+    tables.bus.publish(loaded.id, {"kind": "chat", "line": asdict(line)})
+
+
+async def say(tables: Tables, loaded: Loaded, line: wire.ChatLine) -> None:
+    """Keep a new line of chat, then tell everybody."""
+    tell(tables, loaded, await tables.store.write(lambda connection: keep(connection, loaded.id, line)))

@@ -77,7 +77,7 @@ class Config(House, frozen=True, kw_only=True):
     """A bot that thinks for longer is replaced for that decision; waiting for its turn does not count."""
     bot_wait_ms: int = 3_000
     """Where people are and a bot that searches would have to wait for longer than this before it can think, the
-    `stand_in` makes that decision for it. 0: it waits."""
+    house's `quick` one makes that decision for it. 0: it waits."""
     desk_ms: int = 2_000
     """How long it may take to check data that somebody brings along, or to replay a game (`desk`)."""
     lease_ms: int = 30_000

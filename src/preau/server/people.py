@@ -77,12 +77,16 @@ class People:
         """What is kept of an address that makes tables: whether two are the same can be told by it, and no more."""
         return hmac.digest(self._key, address.encode(), "sha256").hex()[:32]
 
-    async def holder(self, loaded: Loaded, token: str | None) -> str | None:
-        """Whose token this is at this table; None without one. A wrong one is refused."""
+    async def find(self, loaded: Loaded, token: str | None) -> str | None:
+        """Whose token this is at this table; None without one, or if it opens no seat here."""
         if token is None:
             return None
-        found = await self._store.read(lambda connection: _holder(connection, loaded.id, hashed(token)))
-        if found is None:
+        return await self._store.read(lambda connection: _holder(connection, loaded.id, hashed(token)))
+
+    async def holder(self, loaded: Loaded, token: str | None) -> str | None:
+        """Whose token this is at this table; None without one. A wrong one is refused."""
+        found = await self.find(loaded, token)
+        if token is not None and found is None:
             self.check_removed(loaded, token)
             raise Forbidden("this token opens no seat here", field="token", key="token")
         return found

@@ -6,7 +6,19 @@ what with whom, `settings` what the house itself keeps. Times are milliseconds s
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, PrimaryKeyConstraint, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    true,
+)
 
 metadata = MetaData()
 
@@ -29,6 +41,7 @@ tables = Table(
     Column("over", BigInteger),
     Column("rematch", String(32)),
     Column("maker", String(32), nullable=False, server_default=""),
+    Column("newcomers", Boolean, nullable=False, server_default=true()),
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("wake", BigInteger),
     Column("lease_by", String(32)),
@@ -74,6 +87,7 @@ seats = Table(
     Column("holder", String(32)),
     Column("stand_in", String(24)),
     Column("agreed", Integer, nullable=False, server_default="0"),
+    Column("former", String(64), nullable=False, server_default=""),
     PrimaryKeyConstraint("table_id", "seat"),
 )
 

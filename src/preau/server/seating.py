@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from ..bots import BOTS
 from ..table import chance, seating, wire
+from ..table.chat import arrivals
 from ..table.clocks import AT_ONCE
 from ..table.live import begin
 from ..table.refusals import Unknown
 from ..table.table import DAY_MS, Table
-from . import schema
+from . import chat, schema
 from .absence import around
 from .desk import Desk, has_data
 from .loaded import Loaded
@@ -70,47 +71,61 @@ class Seating:
         return loaded, token, host
 
     async def join(self, loaded: Loaded, wish: wire.TakeSeat, token: str | None, address: str = "") -> tuple[str, str]:
-        """Take an open seat; returns the token and holder id. With a token, the same person takes one more. Whoever the
-        host has removed is refused for a while.
+        """Take an open seat; returns the token and holder id. With a token, the same person takes one more, or whoever
+        left comes back. Whoever the host has removed is refused for a while.
         """
-        known = await self._people.holder(loaded, token)
-        if known is None:
+        proof = hashed(token) if token else ""
+        left = seating.left_by(loaded.table, range(len(loaded.table.seats)), proof)
+        known = await self._people.find(loaded, token) if left else await self._people.holder(loaded, token)
+        if known is None and not left:
             self._people.check_removed(loaded, address=address)
         token = token or new_token()
         holder = known or new_id()
         now = self._tables.now()
-        seating.join(loaded.table, wish, holder)  # what is refused troubles no database
+        seating.join(loaded.table, wish, holder, proof)  # what is refused troubles no database
 
-        def work(connection: sa.Connection) -> None:
+        def work(connection: sa.Connection) -> list[wire.ChatLine]:
             before = _load(connection, loaded.id)
             if known is None and before.seats_of(holder):
-                return  # taken already, by a try whose answer was lost
-            update_table(connection, before, seating.join(before, wish, holder))
+                return []  # taken already, by a try whose answer was lost
+            after = seating.join(before, wish, holder, proof)
+            update_table(connection, before, after)
             if known is None:
                 _check_people(connection, loaded.id)
                 connection.execute(sa.insert(schema.holders), [_person(before, holder, token, now)])
+            return _kept_arrivals(connection, before, after, proof, now)
 
-        await self._store.write(work)
+        lines = await self._store.write(work)
         loaded.came(holder, address)
         await self._tables.changed(loaded)
+        self._tell(loaded, lines)
         return token, holder
 
     async def leave(self, loaded: Loaded, holder: str) -> None:
-        """Give up one's seats for good; the token ends at this table."""
+        """Give up one's seats for good; the token ends at this table, but opens the way back to a seat that a bot plays
+        until somebody takes it.
+        """
+        now = self._tables.now()
 
-        def work(connection: sa.Connection) -> bool:
+        def work(connection: sa.Connection) -> tuple[bool, list[wire.ChatLine]]:
             before = _load(connection, loaded.id)
-            update_table(connection, before, seating.leave(before, holder))
-            _end_token(connection, holder)
-            return forget_votes(connection, loaded.id, before.seats_of(holder))
+            after = seating.leave(before, holder, self._tables.config, _end_token(connection, holder))
+            update_table(connection, before, after)
+            forgotten = forget_votes(connection, loaded.id, before.seats_of(holder))
+            return forgotten, _kept_arrivals(connection, before, after, "", now)
 
-        forgotten = await self._store.write(work)
+        forgotten, lines = await self._store.write(work)
         self._people.part(loaded, holder, "token")
         self._tables.bus.publish(loaded.id, {"kind": "revoked", "holder": holder})
         if forgotten:
             loaded.room.push(wire.AsksMessage(asks=None))
             self._tables.bus.publish(loaded.id, {"kind": "asks"})
         await self._tables.changed(loaded)
+        self._tell(loaded, lines)
+
+    def _tell(self, loaded: Loaded, lines: list[wire.ChatLine]) -> None:
+        for line in lines:
+            chat.tell(self._tables, loaded, line)
 
     async def set_seat(self, loaded: Loaded, seat: int, wish: wire.SetSeat, holder: str) -> None:
         """Give a seat to a bot, open it, take it back from a bot, or agree about one that was left. Whom the host has
@@ -243,6 +258,11 @@ def _load(connection: sa.Connection, table: str) -> Table:
     if stored is None:
         raise Unknown("there is no such table", field="table", key="no_table")
     return stored.table
+
+
+def _kept_arrivals(connection: sa.Connection, before: Table, after: Table, proof: str, now: int) -> list[wire.ChatLine]:
+    """Write down who has left and who has come."""
+    return [chat.keep(connection, after.id, line) for line in arrivals(before, after, proof, now)]
 
 
 def _check_people(connection: sa.Connection, table: str) -> None:

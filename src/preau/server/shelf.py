@@ -12,6 +12,7 @@ from ..core.options import Option
 from ..core.registry import broken, on_offer
 from ..core.texts import LANGUAGES
 from ..table import wire
+from ..table.chance import BOT_MS
 from .logs import log
 
 _BY_LOT = {"seat": ("random",)}
@@ -40,6 +41,7 @@ def game_info(game: Game) -> wire.GameInfo:
         settle_ties=facts.settle_ties,
         picture=_picture(game),
         bots=bots_for(game.id),
+        reactions={level: list(BOT_MS[level]) for level in bots_for(game.id)} if facts.races else {},
     )
 
 

@@ -8,8 +8,18 @@ from collections.abc import Mapping
 
 from ..core.state import Action, State
 
-BOT_MS = (700, 1_600)
-"""The stated reaction time of bots in a race, drawn evenly from this range."""
+BOT_MS = {
+    "random": (1_600, 3_200),
+    "easy": (1_600, 3_200),
+    "greedy": (1_000, 2_200),
+    "normal": (1_000, 2_200),
+    "hard": (700, 1_500),
+    "expert": (500, 1_100),
+}
+"""The stated reaction times of bots in a race, by level, drawn evenly from a range. Somebody grown up who knows the
+signs needs some 600 to 1,000 ms to see one, choose and tap, a child of eight about twice that: `easy` leaves the child
+time, `expert` wins against whoever hesitates, and no bot is faster than a person can be.
+"""
 
 
 class Chance(secrets.SystemRandom):
@@ -38,6 +48,6 @@ def draw(state: State, delays: Mapping[int, int]) -> Action:
     return fastest if fastest is not None else state.draw(_rng)
 
 
-def bot_delay() -> int:
-    """How long a bot takes to answer in a race, in milliseconds."""
-    return _rng.randint(*BOT_MS)
+def bot_delay(level: str) -> int:
+    """How long a bot of a level takes to answer in a race, in milliseconds."""
+    return _rng.randint(*BOT_MS.get(level, BOT_MS["normal"]))

@@ -22,3 +22,15 @@ def said(table: Table, holder: str | None, eyes: int | None, message: wire.Say, 
     seat = eyes if eyes is not None and eyes in mine else mine[0]
     name = table.seats[seat].name
     return wire.ChatLine(id=0, seat=seat, name=name, time=now, text=text, phrase=message.phrase or "")
+
+
+def arrivals(before: Table, after: Table, proof: str, now: int) -> list[wire.ChatLine]:
+    """Who has left a game under way, who came and who came back by `proof`, as lines for everybody."""
+    found = []
+    for number, (old, new) in enumerate(zip(before.seats, after.seats, strict=True)):
+        if before.status != "playing" or {old.kind, new.kind} != {"person", "open"}:
+            continue
+        back = "back" if proof and old.former == proof else "came"
+        phrase = "left" if new.kind == "open" else back
+        found.append(wire.ChatLine(id=0, seat=number, name=new.name, time=now, phrase=phrase))
+    return found

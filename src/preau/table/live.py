@@ -43,8 +43,8 @@ class Past(NamedTuple):
     actor: int
     time: int
     packed: bytes
-    eased: str
-    """The kind of its row if a bot did not decide itself, else nothing."""
+    kind: str
+    """The kind of its first row."""
 
     def seen_by(self, seat: int | None) -> list[Json]:
         """The events as `seat` sees them."""
@@ -210,8 +210,7 @@ class Live:
         if len(rows) > 1 or first.actor < 0:
             self.delays.clear()
         whole = [(event.key, event.rule, event.data, event.secret) for event in events]
-        eased = first.kind if first.kind in ("eased", "skipped") else ""
-        self.tail.append(Past(last.number, first.actor, first.time, _encoder.encode(whole), eased))
+        self.tail.append(Past(last.number, first.actor, first.time, _encoder.encode(whole), first.kind))
 
 
 class Opening(NamedTuple):

@@ -90,6 +90,7 @@ def new_table(
         host=host,
         created=now,
         maker=maker,
+        newcomers=wish.newcomers,
         seats=tuple(_new_seat(seat, host) for seat in wish.seats),
     )
 
@@ -106,8 +107,10 @@ def check_level(level: str, levels: Collection[str]) -> None:
         raise SetupError(f"there is no bot {level!r}", field="bot", hint="There are " + ", ".join(levels) + ".")
 
 
-def join(table: Table, wish: wire.TakeSeat, holder: str) -> Table:
-    """Take an open seat, the one asked for or the first; in a game under way only one that all people agree about."""
+def join(table: Table, wish: wire.TakeSeat, holder: str, proof: str = "") -> Table:
+    """Take an open seat, the one asked for or the first; in a game under way only one that all people agree about.
+    Whoever left comes back to what they left, by a `proof` of who they are, and nobody need agree: they know it.
+    """
     if table.status == "over":
         raise TooLate("the game is over", key="over")
     free = [number for number, seat in enumerate(table.seats) if seat.kind == "open"]
@@ -115,6 +118,11 @@ def join(table: Table, wish: wire.TakeSeat, holder: str) -> Table:
         free = [wish.seat] if wish.seat in free else []
     if not free:
         raise TooLate("no such seat is free", field="seat", key="no_seat", hint="Watch, or ask the host.")
+    if own := left_by(table, free, proof):
+        for number in own:
+            table = _with_seat(table, number, Seat("person", name=table.seats[number].name, holder=holder))
+        return table
+    check_newcomers(table)
     agreed = [number for number in free if not unwilling(table, number)]
     if not agreed:
         raise Forbidden(
@@ -127,6 +135,23 @@ def join(table: Table, wish: wire.TakeSeat, holder: str) -> Table:
     return _with_seat(table, agreed[0], Seat("person", name=clean(wish.name, wire.NAME), holder=holder))
 
 
+def left_by(table: Table, seats: Collection[int], proof: str) -> list[int]:
+    """Those of some seats that whoever has this proof has left, and nobody has taken since."""
+    former = [number for number in seats if table.status == "playing" and table.seats[number].kind == "open"]
+    return [number for number in former if proof and table.seats[number].former == proof]
+
+
+def check_newcomers(table: Table) -> None:
+    """Refuse somebody new in a game under way, if the table's maker wanted it so."""
+    if table.status != "waiting" and not table.newcomers:
+        raise Forbidden(
+            "at this table nobody new takes a seat that was left",
+            field="seat",
+            key="no_newcomers",
+            hint="Whoever left may come back.",
+        )
+
+
 def unwilling(table: Table, number: int) -> list[int]:
     """The seats of the people who do not agree (yet) that a seat left in a game under way is taken again. A bot that
     sits in for somebody agrees to nothing.
@@ -137,18 +162,25 @@ def unwilling(table: Table, number: int) -> list[int]:
     return [seat for seat in table.holders if seat not in agreeing]
 
 
-def leave(table: Table, holder: str) -> Table:
-    """Give up one's seats for good; in a game under way a bot plays on until somebody comes. The first of those who
-    are left becomes the host, if the host leaves.
+def leave(table: Table, holder: str, house: House, proof: str = "") -> Table:
+    """Give up one's seats for good; in a game under way a bot plays on until somebody comes, and whoever brings the
+    same `proof` may come back. The first of those who are left becomes the host, if the host leaves.
     """
     others = ~_bits(table, holder)  # who comes to these seats later has not agreed to anything yet
     seats = tuple(
-        Seat("open", level=seat.level) if seat.holder == holder else replace(seat, agreed=seat.agreed & others)
+        _left(table, seat, house, proof) if seat.holder == holder else replace(seat, agreed=seat.agreed & others)
         for seat in table.seats
     )
     heir = next((seat.holder for seat in seats if seat.holder), None)
     host = heir if heir is not None and table.host == holder else table.host
     return replace(table, seats=seats, host=host)
+
+
+def _left(table: Table, seat: Seat, house: House, proof: str) -> Seat:
+    """A seat after its person has left: once the game has begun it keeps the name, which stands in the log."""
+    if table.status == "waiting":
+        return Seat("open")
+    return Seat("open", name=seat.name, level=seat.stand_in or house.stand_in, former=proof)
 
 
 class Around(NamedTuple):
@@ -194,6 +226,7 @@ def set_seat(
     if table.status == "over":
         raise TooLate("the game is over", key="over")
     if table.seats[number].kind == "open":
+        check_newcomers(table)
         return _agree(table, number, _bits(table, holder), yes=wish.kind == "open")
     if wish.kind == "open":
         raise TooLate("the game has begun", key="begun", hint="A person leaves by leaving the table.")
@@ -307,7 +340,8 @@ def rematch(table: Table, *, id: str, code: str, now: int, new_holder: Callable[
     seats = []
     for seat in table.seats:
         holder = seat.holder and (renamed.get(seat.holder) or renamed.setdefault(seat.holder, new_holder()))
-        seats.append(replace(seat, holder=holder, stand_in=None, agreed=0))
+        again = replace(seat, holder=holder, stand_in=None)
+        seats.append(Seat("open") if seat.kind == "open" else again)
     new = replace(
         table,
         id=id,

@@ -92,7 +92,12 @@ def hello(
 
 def _eased(kind: str, house: House) -> str:
     """Who made a decision in the place of a bot, by the kind of its row; nothing if that was not so."""
-    return house.stand_in if kind == "eased" else "skipped" if kind == "skipped" else ""
+    return house.quick if kind == "eased" else "skipped" if kind == "skipped" else ""
+
+
+def _is_late(kind: str) -> bool:
+    """Whether a row was made because somebody's time was up."""
+    return kind in ("late", "timeout")
 
 
 def _log(live: Live | None, house: House, eyes: Eyes, last: int | None) -> tuple[list[wire.Step], bool]:
@@ -107,7 +112,8 @@ def _log(live: Live | None, house: House, eyes: Eyes, last: int | None) -> tuple
             actor=past.actor,
             time=past.time,
             events=past.seen_by(eyes),
-            eased=_eased(past.eased, house),
+            eased=_eased(past.kind, house),
+            late=_is_late(past.kind),
         )
         for past in live.tail
         if last is None or past.number > last
@@ -124,6 +130,7 @@ class Happened:
         self._number = rows[-1].number
         self._events = events
         self._eased = _eased(rows[0].kind, house)
+        self._late = _is_late(rows[0].kind)
         self._undone: int | None = None
         self._clocks = clocks(table, live.since, house)
         self._to_act = list(live.state.to_act)
@@ -149,6 +156,7 @@ class Happened:
             time=first.time,
             events=seen(self._events, eyes),
             eased=self._eased,
+            late=self._late,
             view=state.view(eyes),
             prompt=state.prompt(eyes),
             legal=[action.text for action in state.legal(eyes)] if asked and eyes is not None else [],

@@ -18,8 +18,11 @@ UNIT_MS: dict[str, int] = {"off": 0, "turn": 1_000, "days": DAY_MS}
 class House(msgspec.Struct, frozen=True, kw_only=True):
     """What holds for all tables of a house."""
 
-    stand_in: str = "greedy"
-    """The bot that sits in for somebody who is away, and plays seats that were left."""
+    stand_in: str = "normal"
+    """The bot that sits in for somebody who is away, and plays seats that were left: the middle level, which neither
+    throws the game away nor plays much better than most people would."""
+    quick: str = "greedy"
+    """The bot that decides for another bot that has no time to think: one that does not search."""
     lag_ms: int = 1_000
     """Leniency of every clock, for the line."""
     speed_ms: int = 8_000
@@ -29,7 +32,9 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """One seat. `holder` is whose it is, `stand_in` the level of a bot that plays while that person is away."""
+    """One seat. `holder` is whose it is, `stand_in` the level of a bot that plays while that person is away. A seat
+    left in a game under way is open, keeps the name of whoever left, and `level` is that of the bot that plays on.
+    """
 
     kind: Literal["person", "bot", "open"]
     name: str = ""
@@ -38,6 +43,8 @@ class Seat(msgspec.Struct, frozen=True):
     stand_in: str | None = None
     agreed: int = 0
     """Who agrees that this seat, left in a game under way, is taken again: a bit for each seat."""
+    former: str = ""
+    """What whoever left this seat can prove to be: they may come back while nobody has taken it."""
 
     def agreeing(self) -> list[int]:
         """The seats of those who agree that this one is taken again."""
@@ -66,6 +73,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     rematch: str | None = None
     maker: str = ""
     """Whose address it was made from, as a key that tells only whether two are the same."""
+    newcomers: bool = True
+    """Whether somebody new may take a seat that was left, if all people agree."""
     seats: tuple[Seat, ...]
 
     @property
@@ -92,7 +101,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             return one.level
         if one.stand_in:
             return one.stand_in
-        return house.stand_in if one.kind == "open" else None
+        return (one.level or house.stand_in) if one.kind == "open" else None
 
     def bots_among(self, seats: tuple[int, ...], house: House) -> dict[int, str]:
         """Of the seats that owe a decision, those a bot plays, with its level."""
@@ -124,4 +133,5 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             status=self.status,
             created=self.created,
             rematch=self.rematch or "",
+            newcomers=self.newcomers,
         )

@@ -70,10 +70,14 @@ class NewTable(Message):
     timer: Timer = msgspec.field(default_factory=Timer)
     start: bool = False
     """Start at once; all seats must be mine or bots'."""
+    newcomers: bool = True
+    """Whether somebody new may take a seat that was left, if all people agree."""
 
 
 class TakeSeat(Message):
-    """POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play)."""
+    """POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play); with
+    the token of somebody who left, that person comes back.
+    """
 
     name: Name = ""
     seat: Seat | None = None
@@ -102,8 +106,9 @@ class Redeem(Message):
 
 
 class SeatInfo(Answer):
-    """One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away, `agreed`
-    are those who agree that the seat, left in a game under way, is taken again.
+    """One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away. A seat that
+    was left in a game under way is `open`, with the `name` of whoever left and the `level` of the bot that plays on;
+    `agreed` are those who agree that it is taken again.
     """
 
     seat: int
@@ -129,6 +134,8 @@ class TableInfo(Answer):
     status: Status
     created: int
     rematch: str = ""
+    newcomers: bool = True
+    """Whether somebody new may take a seat that was left, if all people agree."""
     to_act: list[int] | None = None
     """The seats that owe a decision, as every spectator sees it; told only when one table is asked for over HTTP."""
 
@@ -227,6 +234,8 @@ class GameInfo(Answer):
     picture: str
     """The address of the picture that it brings along, or nothing."""
     bots: list[str]
+    reactions: dict[str, list[int]]
+    """Where seats have to be quick: from and to how many milliseconds each of these bots takes. Else it is empty."""
 
 
 class RuleTexts(Answer):
@@ -388,6 +397,8 @@ class Step(Answer):
     events: list[Json]
     eased: str = ""
     """The bot of this seat had no time or failed: the level that played for it, or `skipped` if none could."""
+    late: bool = False
+    """The time of a person was up: the seat that acts, or the one that the game's own time-out names."""
 
 
 class Moment(Answer, kw_only=True):
@@ -409,7 +420,9 @@ class Clock(Answer):
 
 
 class ChatLine(Answer):
-    """A line of chat."""
+    """A line of chat. Three phrases are the table's own, about whoever is called `name`: `left`, `came` (to a seat that
+    was left) and `back` (to the seat they had left).
+    """
 
     id: int
     seat: int | None
@@ -476,6 +489,8 @@ class StepMessage(Answer, tag="step", kw_only=True):
     time: int
     events: list[Json]
     eased: str = ""
+    """As in `Step`."""
+    late: bool = False
     """As in `Step`."""
     view: Json
     prompt: Json

@@ -227,7 +227,8 @@ export class LiveTable extends PlayedScene {
 
   /** What there is to be settled about seats without their people. */
   get affairs(): Affair[] {
-    return this.info ? affairs(this.info, this.presence, this.seats, this.host) : [];
+    const left = mine.wayBack(this.id)?.seats ?? [];
+    return this.info ? affairs(this.info, this.presence, this.seats, this.host, left) : [];
   }
 
   /** What would be taken back. */
@@ -373,7 +374,7 @@ export class LiveTable extends PlayedScene {
     const events = message.events ?? [];
     const back = message.undone ?? null;
     if (back !== null) this.takenBack(actor, back);
-    this.history.add({ number, actor, time, events, eased: message.eased ?? "" }, back);
+    this.history.add({ number, actor, time, events, eased: message.eased ?? "", late: message.late ?? false }, back);
     if (this.shared && this.seat !== null && !(message.to_act ?? []).includes(this.seat)) return this.look(null);
     this.seen = number;
     const urgent = this.page?.urgent?.(message.legal ?? []) ?? false;

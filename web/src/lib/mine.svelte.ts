@@ -25,13 +25,18 @@ export interface Outcome {
   ranking: number[][];
 }
 
+/** Seats somebody here has left for good: the token is the way back, while nobody else has taken them. */
+export type Left = Pick<Mine, "id" | "token" | "seats">;
+
 const KEPT = 30;
 
 class MyTables {
   list = $state<Mine[]>(load<Mine[]>("tables", []));
+  left = $state<Left[]>(load<Left[]>("left", []));
 
   constructor() {
     onSaved("tables", () => (this.list = load<Mine[]>("tables", [])));
+    onSaved("left", () => (this.left = load<Left[]>("left", [])));
   }
 
   get(id: string): Mine | undefined {
@@ -42,8 +47,20 @@ class MyTables {
     return this.get(id)?.token;
   }
 
+  /** What was left at a table. */
+  wayBack(id: string): Left | undefined {
+    return this.left.find((one) => one.id === id);
+  }
+
+  /** Give the seats at a table up, but remember the way back. */
+  leave({ id, token, seats }: Left): void {
+    this.forget(id);
+    this.writeLeft([{ id, token, seats }, ...this.left.filter((one) => one.id !== id)].slice(0, KEPT));
+  }
+
   /** Remember what the server said once. */
   keep(seated: Seated): void {
+    this.writeLeft(this.left.filter((one) => one.id !== seated.table.id));
     this.put({ ...this.fresh(seated.table), token: seated.token, seats: seated.seats });
   }
 
@@ -72,6 +89,11 @@ class MyTables {
     this.write(this.list.filter((one) => one.id !== id));
   }
 
+  forgetAll(): void {
+    this.write([]);
+    this.writeLeft([]);
+  }
+
   private fresh(table: TableInfo): Mine {
     return {
       id: table.id,
@@ -94,6 +116,11 @@ class MyTables {
   private write(list: Mine[]): void {
     this.list = list;
     save("tables", list);
+  }
+
+  private writeLeft(list: Left[]): void {
+    this.left = list;
+    save("left", list);
   }
 }
 

@@ -23,9 +23,10 @@ export interface NewTable {
   visibility?: "link" | "listed";
   timer?: Timer;
   start?: boolean;
+  newcomers?: boolean;
 }
 
-/** POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play). */
+/** POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play); with the token of somebody who left, that person comes back. */
 export interface TakeSeat {
   name?: string;
   seat?: number | null;
@@ -48,7 +49,7 @@ export interface Redeem {
   code: string;
 }
 
-/** One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away, `agreed` are those who agree that the seat, left in a game under way, is taken again. */
+/** One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away. A seat that was left in a game under way is `open`, with the `name` of whoever left and the `level` of the bot that plays on; `agreed` are those who agree that it is taken again. */
 export interface SeatInfo {
   seat: number;
   kind: "person" | "bot" | "open";
@@ -72,6 +73,7 @@ export interface TableInfo {
   status: "waiting" | "playing" | "over";
   created: number;
   rematch?: string;
+  newcomers?: boolean;
   to_act?: number[] | null;
 }
 
@@ -151,6 +153,7 @@ export interface GameInfo {
   settle_ties: boolean;
   picture: string;
   bots: string[];
+  reactions: { [name: string]: number[] };
 }
 
 /** The rules of a game by id, in one language. */
@@ -286,6 +289,7 @@ export interface Step {
   time: number;
   events: Json[];
   eased?: string;
+  late?: boolean;
 }
 
 /** How things stood after a step of the opening, as this viewer saw them, and what had happened in it. */
@@ -304,7 +308,7 @@ export interface Clock {
   ends: number;
 }
 
-/** A line of chat. */
+/** A line of chat. Three phrases are the table's own, about whoever is called `name`: `left`, `came` (to a seat that was left) and `back` (to the seat they had left). */
 export interface ChatLine {
   id: number;
   seat: number | null;
@@ -364,6 +368,7 @@ export interface StepMessage {
   time: number;
   events: Json[];
   eased?: string;
+  late?: boolean;
   view: Json;
   prompt: Json;
   legal?: string[];

@@ -18,6 +18,7 @@ const game = {
   options: [turns, equal, first],
   secrets: false,
   settle_ties: false,
+  reactions: {},
   picture: "",
   bots: ["easy", "normal"],
 } satisfies GameInfo;
@@ -57,6 +58,12 @@ describe("a plan", () => {
     const wish = wishOf("recess", plan, []);
     expect(wish.seats.map((seat) => seat.kind)).toEqual(["me", "open", "open", "open"]);
     expect(wish).toMatchObject({ start: false, visibility: "listed" });
+  });
+
+  it("says it where nobody new is wanted", () => {
+    const plan = freshPlan(game, "Zoé");
+    expect(wishOf("recess", plan, [])).not.toHaveProperty("newcomers");
+    expect(wishOf("recess", { ...plan, newcomers: false }, [])).toMatchObject({ newcomers: false });
   });
 
   it("leaves a nameless person's name to the server", () => {

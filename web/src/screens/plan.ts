@@ -42,6 +42,8 @@ export interface Plan {
   options: Json;
   timer: { kind: NonNullable<Timer["kind"]>; seconds: number; days: number };
   listed: boolean;
+  /** Somebody new may take the seat of whoever leaves. */
+  newcomers: boolean;
 }
 
 /** Who sits at a table of one kind. The first seat is always one's own. */
@@ -62,6 +64,7 @@ export function freshPlan(game: GameInfo, name: string): Plan {
     options: { ...options },
     timer: { kind: "off", seconds: 60, days: 2 },
     listed: false,
+    newcomers: true,
   };
 }
 
@@ -80,6 +83,7 @@ export function mended(saved: Partial<Plan>, game: GameInfo, name: string): Plan
     options: Object.fromEntries(options),
     timer: { ...fresh.timer, ...saved.timer },
     listed: saved.listed ?? fresh.listed,
+    newcomers: saved.newcomers ?? fresh.newcomers,
   };
 }
 
@@ -96,6 +100,7 @@ export function wishOf(game: string, plan: Plan, options: GameOption[]): NewTabl
     options: Object.fromEntries(chosen.map(({ name }) => [name, plan.options[name]])),
     timer: kind === "off" ? { kind } : { kind, amount: kind === "turn" ? seconds : days },
     visibility: plan.listed ? "listed" : "link",
+    ...(plan.newcomers ? {} : { newcomers: false }),
     start: seats.every((seat) => seat.kind !== "open"),
   };
 }

@@ -1,0 +1,17 @@
+/** What bots are called, and how they play. */
+import { gameInfo } from "./games";
+import { settings } from "./settings.svelte";
+import { hasText, say } from "./words.svelte";
+
+export function levelName(level: string): string {
+  return hasText(`bot.${level}`) ? say(`bot.${level}`) : level;
+}
+
+/** How a bot of a level plays, in a sentence; and how quick it is, in games where that counts. */
+export function aboutLevel(level: string, game: string): string {
+  const about = hasText(`bot.${level}.about`) ? say(`bot.${level}.about`) : "";
+  const [low, high] = gameInfo(game)?.reactions[level] ?? [];
+  if (low === undefined || high === undefined) return about;
+  const seconds = (ms: number) => (ms / 1000).toLocaleString(settings.language);
+  return `${about} ${say("bot.reaction", { low: seconds(low), high: seconds(high) })}`.trim();
+}
