@@ -90,8 +90,18 @@ export interface Scene<Game extends Shapes = AnyShapes> {
   /** The group of choices that is picked, the same on the board and in the row of buttons. */
   readonly picked: string | null;
   pick(group: string | null): void;
-  /** Do it. An action that is not legal may be sent too: the refusal then says why, which is how the page explains. */
-  act(action: string, delay?: number): void;
+  /**
+   * Own seats before a screen they share that answer the same question at the same time, each for itself (see
+   * `GamePage.together`); empty otherwise.
+   */
+  readonly together: number[];
+  /** Several people look at the screen at once: nothing that only `seat` may know is to be seen on it. */
+  readonly gathered: boolean;
+  /**
+   * Do it. An action that is not legal may be sent too: the refusal then says why, which is how the page explains.
+   * `as` is the own seat that acts, if it is another one than `seat`.
+   */
+  act(action: string, delay?: number, as?: number): void;
   /** Every view of the game from its beginning, once it is over. */
   story(): Promise<Game["View"][]>;
 }
@@ -105,8 +115,11 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   Stage: Component<{ scene: Scene<Game> }>;
   /** The game's own facts about a seat, for its panel: coins, marbles, cards. Small. */
   SeatFacts: Component<{ scene: Scene<Game>; seat: number }>;
-  /** Shown at the end under the ranking: the working of the score. */
-  Score: Component<{ scene: Scene<Game> }>;
+  /**
+   * Shown at the end: the working of the score. Where it is counted before the eyes of all, `onfinish` is called once
+   * all is counted, or at once if there is nothing to wait for: the ranking can stay hidden until then.
+   */
+  Score: Component<{ scene: Scene<Game>; onfinish?: () => void }>;
   /** The game's words at this table, where some come from the table: the names on cards of one's own. */
   texts?(texts: Texts, view: Game["View"]): Texts;
   /** The same choices as buttons. */
@@ -119,6 +132,12 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   pause(events: Game["Event"][]): number;
   /** Everybody answers this at once: show at once what comes while it is asked, so that the question stays put. */
   urgent?(legal: string[]): boolean;
+  /** People at one device answer this together, on a screen they share: no curtain falls for it. */
+  together?(view: Game["View"]): boolean;
+  /** The same events as everybody may know them: for a screen that several people look at. */
+  inPublic?(events: Game["Event"][]): Game["Event"][];
+  /** The lines of the log for a step, each with the events it tells of; without it, one line an event. */
+  lines?(events: Game["Event"][]): Game["Event"][][];
   /** The name of a sound for a step, or null. */
   sound(events: Game["Event"][]): Sound | null;
 }

@@ -27,3 +27,14 @@ test("without secrets the other seat's eyes open at once", () => {
   expect(look).toHaveBeenCalledExactlyOnceWith(2);
   expect(hands.curtain).toBe(null);
 });
+
+test("no curtain falls for what all answer together, and one afterwards even for whoever looked before", () => {
+  const hands = new Hands(() => undefined);
+  hands.settle([0, 2], 0, true, true);
+  expect([hands.curtain, hands.gathered]).toEqual([null, true]);
+  hands.settle([], 0, true);
+  hands.settle([0], 0, true);
+  expect([hands.curtain, hands.gathered]).toEqual([0, true]);
+  hands.taken(0);
+  expect([hands.curtain, hands.gathered]).toEqual([null, false]);
+});

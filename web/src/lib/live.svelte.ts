@@ -79,7 +79,20 @@ export class LiveTable extends PlayedScene {
   }
 
   get busy(): boolean {
-    return this.errand.busy;
+    return this.seat !== null && this.errand.busy(this.seat);
+  }
+
+  /** Own seats that answer at the same time, before the screen they share. */
+  get together(): number[] {
+    return this.settled && this.share(this.view) ? this.toAct.filter((seat) => this.seats.includes(seat)) : [];
+  }
+
+  get gathered(): boolean {
+    return this.together.length > 0 || this.hands.gathered;
+  }
+
+  private share(view: Json | null | undefined): boolean {
+    return this.seats.length > 1 && !!view && (this.page?.together?.(view) ?? false);
   }
 
   /** Several people before one screen all read the same: there nobody is "you". */
@@ -92,12 +105,13 @@ export class LiveTable extends PlayedScene {
     return this.seat !== null && this.toAct.includes(this.seat);
   }
 
-  act(action: string, delay?: number): void {
-    if (this.busy || !this.settled) return;
-    if (this.seat === null) return notices.show(say("why.watching"));
+  act(action: string, delay?: number, as: number | null = this.seat): void {
+    if (!this.settled) return;
+    if (as === null) return notices.show(say("why.watching"));
+    if (this.errand.busy(as)) return;
     if (!this.socket.open) return notices.show(say("why.offline"), "bad");
-    if (!this.myTurn) return notices.show(say("why.not_now"));
-    this.errand.go(this.history.known, this.seat, action, delay ?? null);
+    if (!this.toAct.includes(as)) return notices.show(say("why.not_now"));
+    this.errand.go(this.history.known, as, action, delay ?? null);
   }
 
   story(): Promise<Json[]> {
@@ -120,7 +134,7 @@ export class LiveTable extends PlayedScene {
   /** Whose hand is the device to be in, and how does the table stand? */
   protected override settle(): void {
     const asked = this.toAct.filter((seat) => this.seats.includes(seat));
-    this.hands.settle(asked, this.seat, this.page?.secrets !== false);
+    this.hands.settle(asked, this.seat, this.page?.secrets !== false, this.share(this.view));
     const status = this.result ? "over" : (this.info?.status ?? "waiting");
     mine.note(this.id, { turn: asked.length > 0, status, time: Date.now() });
   }
@@ -129,7 +143,7 @@ export class LiveTable extends PlayedScene {
 
   /** Another own seat is asked: whoever holds the device has to change (pass and play). */
   get curtain(): number | null {
-    return this.hands.curtain;
+    return this.together.length > 0 ? null : this.hands.curtain;
   }
 
   /** There is a decision of one's own that can be taken back; the others may have to agree. */
@@ -171,7 +185,8 @@ export class LiveTable extends PlayedScene {
 
   /** Through another own seat's eyes. */
   look(seat: number): void {
-    this.socket.send({ type: "look", seat });
+    if (seat === this.seat) this.hands.taken(seat);
+    else this.socket.send({ type: "look", seat });
   }
 
   retry(): void {
@@ -255,18 +270,20 @@ export class LiveTable extends PlayedScene {
     this.canUndo = message.undo ?? false;
     this.asks = null;
     const { number, actor, time } = message;
-    const events = message.events ?? [];
+    this.hands.gathered = this.gathered; // also if the page came later than the question
+    const happened = message.events ?? [];
+    const events = (this.gathered && this.page?.inPublic?.(happened)) || happened;
     const back = message.undone ?? null;
     this.history.add({ number, actor, time, events, eased: message.eased ?? "" }, back);
     if (back !== null && !this.seats.includes(actor)) {
       notices.show(say("play.undone", { name: this.names[actor] ?? "" }));
     }
-    const urgent = this.page?.urgent?.(message.legal ?? []) ?? false;
+    const urgent = this.share(message.view) || (this.page?.urgent?.(message.legal ?? []) ?? false);
     this.playback.add({ ...standing(message), events, actor }, back !== null || urgent);
   }
 
   private refused(message: RefusedMessage): void {
-    if (this.errand.is(message.id) && message.key === "busy") return this.errand.later();
+    if (this.errand.is(message.id) && message.key === "busy") return this.errand.later(message.id);
     this.errand.done(message.id);
     const game = this.info?.game;
     notices.show(reason(message, this.texts), "bad", { rule: message.rule || undefined, ...(game ? { game } : {}) });

@@ -26,8 +26,10 @@ export abstract class PlayedScene implements Scene {
   abstract readonly names: string[];
   abstract readonly legal: string[];
   abstract readonly busy: boolean;
+  abstract readonly together: number[];
+  abstract readonly gathered: boolean;
 
-  abstract act(action: string, delay?: number): void;
+  abstract act(action: string, delay?: number, as?: number): void;
   abstract story(): Promise<Json[]>;
   /** The newest step is on the screen. */
   protected abstract settle(): void;

@@ -26,6 +26,8 @@ export class ReplayScene implements Scene {
   readonly legal: string[] = [];
   readonly toAct: number[] = [];
   readonly asked = 0;
+  readonly together: number[] = [];
+  readonly gathered = false;
   readonly prompt: Json = {};
   readonly busy = false;
   readonly picked = null;

@@ -1,6 +1,7 @@
 /** Dans la cour d'école on the page. */
 import { choices } from "./choices";
-import { pause, sound, urgent } from "./motion";
+import { goal } from "./goal";
+import { inPublic, lines, pause, sound, together, told, urgent } from "./motion";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
@@ -14,7 +15,12 @@ export const page: GamePage = {
   SeatFacts,
   Score,
   choices,
+  goal,
+  told,
   pause,
   urgent,
+  together,
+  inPublic,
+  lines,
   sound,
 };

@@ -15,6 +15,8 @@ export function sceneOf<Game extends Shapes>(
     names: [],
     toAct: [],
     asked: 0,
+    together: [],
+    gathered: false,
     number: 1,
     events: [],
     actor: 0,
