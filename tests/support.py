@@ -96,7 +96,7 @@ def parameters(message: str) -> set[str]:
         name, _, rest = message[at + 1 : end].partition(",")
         kind, _, branches = rest.strip().partition(",")
         found.add(name.strip())
-        if kind.strip() in ("plural", "select"):
+        if kind.strip() in ("plural", "select", "person"):
             found.update(*(parameters(branch) for branch in _branches(branches).values()))
         at = message.find("{", end)
     return found
