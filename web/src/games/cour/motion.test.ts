@@ -125,6 +125,15 @@ test("the log tells a slap in a few lines, and cards turned over in one", () => 
   ]);
 });
 
+test("of the characters dealt the log tells one's own", () => {
+  const dealt = { key: "character", rule: "", seat: 0 } as const;
+  const all: Event[] = [
+    { ...dealt, character: "boss" },
+    { ...dealt, seat: 1, character: "hidden" },
+  ];
+  expect(lines(all)).toEqual([[all[0]]]);
+});
+
 test("the most telling comes first, what nobody needs to hear is left out", () => {
   expect(told(SLAP).map(({ key }) => key)).toEqual(["stolen", "fastest", "turned"]);
   expect(told(SLAP.slice(0, 1))).toEqual([]);

@@ -161,7 +161,8 @@ export function told(events: readonly Event[]): Event[] {
 /** The lines of the log: who points at whom is one, so are the cards that one seat turns over in a row. */
 export function lines(events: readonly Event[]): Event[][] {
   const found: Event[][] = [];
-  for (const event of joined(events.filter(({ key }) => !SECRET.has(key)))) {
+  const seen = (event: Event) => !SECRET.has(event.key) && !(event.key === "character" && event.character === "hidden");
+  for (const event of joined(events.filter(seen))) {
     const last = found.at(-1);
     if (event.key === "points" && last?.[0]?.key === "points") last.push(event);
     else found.push([event]);
