@@ -11,6 +11,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 import preau
 from tests.page.playing import BOT, CHOICE, ME, make, remember, sit
+from tests.page.screens import Tables
 from tests.page.visitor import Visitor, barriers
 
 SMALL = ((390, 664), (360, 640), (320, 568), (844, 390))
@@ -241,3 +242,15 @@ def test_two_people_slap_at_one_screen(visit, server):
     expect(race).to_have_count(0)
     page.locator("[data-curtain]").click()
     expect(page.locator("[role=log]")).to_contain_text(re.compile(r"(Zoé|Malo) was fastest, pointing at (Zoé|Malo)"))
+
+
+def test_stars_are_counted_seat_after_seat(visit, server):
+    """The totals are not there before they are counted; the button shows them all."""
+    over = Tables(server.url)["over cour"]
+    page = sit(visit(motion=True), over)
+    totals = page.locator(".score .total")
+    skip = page.get_by_role("button", name="Show all stars")
+    skip.wait_for()
+    assert totals.count() < 2
+    expect(totals).to_have_count(2)
+    expect(skip).to_be_hidden()
