@@ -90,8 +90,16 @@ export interface Scene<Game extends Shapes = AnyShapes> {
   /** The group of choices that is picked, the same on the board and in the row of buttons. */
   readonly picked: string | null;
   pick(group: string | null): void;
-  /** Do it. An action that is not legal may be sent too: the refusal then says why, which is how the page explains. */
-  act(action: string, delay?: number): void;
+  /**
+   * Own seats before a screen they share that answer the same question at the same time, each for itself (see
+   * `GamePage.together`); empty otherwise.
+   */
+  readonly together: number[];
+  /**
+   * Do it. An action that is not legal may be sent too: the refusal then says why, which is how the page explains.
+   * `as` is the own seat that acts, if it is another one than `seat`.
+   */
+  act(action: string, delay?: number, as?: number): void;
   /** Every view of the game from its beginning, once it is over. */
   story(): Promise<Game["View"][]>;
 }
@@ -126,6 +134,10 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   pause(events: Game["Event"][]): number;
   /** Everybody answers this at once: show at once what comes while it is asked, so that the question stays put. */
   urgent?(legal: string[]): boolean;
+  /** People at one device answer this together, on a screen they share: no curtain falls for it. */
+  together?(view: Game["View"]): boolean;
+  /** The lines of the log for a step, each with the events it tells of; without it, one line an event. */
+  lines?(events: Game["Event"][]): Game["Event"][][];
   /** The name of a sound for a step, or null. */
   sound(events: Game["Event"][]): Sound | null;
 }

@@ -27,3 +27,11 @@ test("without secrets the other seat's eyes open at once", () => {
   expect(look).toHaveBeenCalledExactlyOnceWith(2);
   expect(hands.curtain).toBe(null);
 });
+
+test("no curtain falls for what all answer together", () => {
+  const hands = new Hands(() => undefined);
+  hands.settle([0, 2], null, true, true);
+  expect(hands.curtain).toBe(null);
+  hands.settle([0], null, true);
+  expect(hands.curtain).toBe(0);
+});

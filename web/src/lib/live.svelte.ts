@@ -101,7 +101,17 @@ export class LiveTable extends PlayedScene {
   }
 
   get busy(): boolean {
-    return this.errand.busy;
+    return this.seat !== null && this.errand.busy(this.seat);
+  }
+
+  /** Own seats that answer at the same time, before the screen they share. */
+  get together(): number[] {
+    return this.settled && this.unites(this.view) ? this.asksMe : [];
+  }
+
+  /** Whether those who share this device answer together what is asked here. */
+  private unites(view: Json | null | undefined): boolean {
+    return this.seats.length > 1 && !!view && (this.page?.together?.(view) ?? false);
   }
 
   /** Several people before one screen all read the same: there nobody is "you". */
@@ -114,14 +124,14 @@ export class LiveTable extends PlayedScene {
     return this.seat !== null && this.toAct.includes(this.seat);
   }
 
-  act(action: string, delay?: number): void {
-    if (this.busy || !this.settled) return;
+  act(action: string, delay?: number, as: number | null = this.seat): void {
+    if (!this.settled || (as !== null && this.errand.busy(as))) return;
     notices.clear();
     this.pondering = false;
-    if (this.seat === null) return notices.show(say("why.watching"));
+    if (as === null) return notices.show(say("why.watching"));
     if (!this.socket.open) return notices.show(say("why.offline"), "bad");
-    if (!this.myTurn) return notices.show(say("why.not_now"));
-    this.errand.go(this.history.known, this.seat, action, delay ?? null);
+    if (!this.toAct.includes(as)) return notices.show(say("why.not_now"));
+    this.errand.go(this.history.known, as, action, delay ?? null);
   }
 
   story(): Promise<Json[]> {
@@ -179,7 +189,7 @@ export class LiveTable extends PlayedScene {
   /** Whose hand is the device to be in? And is there only one answer? */
   protected override rests(): void {
     if (!this.page) return;
-    this.hands.settle(this.asksMe, this.seat, this.page.secrets !== false);
+    this.hands.settle(this.asksMe, this.seat, this.page.secrets !== false, this.unites(this.view));
     this.answerTheObvious();
   }
 
@@ -206,7 +216,7 @@ export class LiveTable extends PlayedScene {
 
   /** Another own seat is asked: whoever holds the device has to change (pass and play). */
   get curtain(): number | null {
-    return this.hands.curtain;
+    return this.together.length > 0 ? null : this.hands.curtain;
   }
 
   /** There is a decision of one's own that can be taken back; the others may have to agree. */
@@ -375,9 +385,11 @@ export class LiveTable extends PlayedScene {
     const back = message.undone ?? null;
     if (back !== null) this.takenBack(actor, back);
     this.history.add({ number, actor, time, events, eased: message.eased ?? "", late: message.late ?? false }, back);
-    if (this.shared && this.seat !== null && !(message.to_act ?? []).includes(this.seat)) return this.look(null);
+    const unites = this.unites(message.view);
+    const done = this.seat !== null && !(message.to_act ?? []).includes(this.seat);
+    if (this.shared && this.seat !== null && (done || unites)) return this.look(null);
     this.seen = number;
-    const urgent = this.page?.urgent?.(message.legal ?? []) ?? false;
+    const urgent = unites || (this.page?.urgent?.(message.legal ?? []) ?? false);
     this.playback.add({ ...standing(message), events, actor, eyes: this.seat }, back !== null || urgent);
   }
 
@@ -397,7 +409,7 @@ export class LiveTable extends PlayedScene {
   }
 
   private refused(message: RefusedMessage): void {
-    if (this.errand.is(message.id) && message.key === "busy") return this.errand.later();
+    if (this.errand.is(message.id) && message.key === "busy") return this.errand.later(message.id);
     this.errand.done(message.id);
     const game = this.info?.game;
     notices.show(reason(message, this.texts), "bad", { rule: message.rule || undefined, ...(game ? { game } : {}) });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { logLines } from "./loglines";
-import type { Step } from "./wire";
+import type { Json, Step } from "./wire";
 
 const step = (number: number, keys: string[], more: Partial<Step> = {}): Step => ({
   number,
@@ -11,6 +11,12 @@ const step = (number: number, keys: string[], more: Partial<Step> = {}): Step =>
 });
 const lines = (steps: Step[]) =>
   logLines(steps, (key) => key).map(({ text, times, eased }) => [text, times, eased] as const);
+
+test("what a game puts together is one line, and what it leaves out is none", () => {
+  const game = (events: Json[]) => [events.filter(({ key }) => key === "point"), [{ key: "fast", rule: "R2" }]];
+  const told = logLines([step(1, ["chosen", "point", "point"])], (key) => key, game);
+  expect(told.map(({ text }) => text)).toEqual(["event.point event.point", "event.fast"]);
+});
 
 test("a line an event, and the same again and again is one line", () => {
   expect(lines([step(1, ["walk", "coin"]), step(2, ["coin"]), step(3, ["turn"])])).toEqual([

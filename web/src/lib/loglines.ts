@@ -12,14 +12,22 @@ export interface LogLine {
   eased: string;
 }
 
-/** A line an event, in the words of `tell`. The same thing several times in a row is one line. Who decided in the place
- * of a bot stands on the first line of what came of it. */
-export function logLines(steps: Step[], tell: (key: string, event: Json) => string): LogLine[] {
+/**
+ * A line an event, or as the game puts them together (`lines`), in the words of `tell`. The same thing several times in a
+ * row is one line. Who decided in the place of a bot stands on the first line of what came of it.
+ */
+export function logLines(
+  steps: Step[],
+  tell: (key: string, event: Json) => string,
+  lines: (events: Json[]) => Json[][] = (events) => events.map((event) => [event]),
+): LogLine[] {
   const found: LogLine[] = [];
   for (const step of steps) {
-    for (const [at, event] of (step.events ?? []).entries()) {
+    for (const [at, events] of lines(step.events ?? []).entries()) {
+      const [event] = events;
+      if (!event) continue;
       const key = `event.${String(event["key"])}`;
-      const text = tell(key, event);
+      const text = events.map((one) => tell(`event.${String(one["key"])}`, one)).join(" ");
       const eased = at === 0 ? (step.eased ?? "") : "";
       const last = found.at(-1);
       if (last?.text === text && last.eased === eased) {

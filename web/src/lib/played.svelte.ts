@@ -38,8 +38,9 @@ export abstract class PlayedScene implements Scene {
   abstract readonly names: string[];
   abstract readonly legal: string[];
   abstract readonly busy: boolean;
+  abstract readonly together: number[];
 
-  abstract act(action: string, delay?: number): void;
+  abstract act(action: string, delay?: number, as?: number): void;
   abstract story(): Promise<Json[]>;
   /** How long something is seen that wants to be seen so long at a normal pace. */
   protected abstract wanted(ms: number): number;

@@ -38,6 +38,7 @@ export class ReplayScene implements Scene {
   readonly legal: string[] = [];
   readonly toAct: number[] = [];
   readonly asked = 0;
+  readonly together: number[] = [];
   readonly prompt: Json = {};
   readonly busy = false;
   readonly picked = null;

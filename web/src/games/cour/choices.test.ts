@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { choices, listed } from "./choices";
-import { scene } from "./testing";
+import { scene, view } from "./testing";
 
 function labels(...legal: string[]): string[] {
   return choices(scene({ legal })).choices.map((choice) => choice.label);
@@ -10,8 +10,8 @@ test("a card to keep is one choice each", () => {
   expect(choices(scene({ legal: ["keep marble", "keep car"] }))).toEqual({
     groups: [],
     choices: [
-      { action: "keep marble", label: "Keep a marble" },
-      { action: "keep car", label: "Keep a car" },
+      { action: "keep marble", label: "Keep a marble", means: "Stars only beside others." },
+      { action: "keep car", label: "Keep a car", means: "3 stars. Your character: 1 star for it." },
     ],
   });
 });
@@ -24,8 +24,8 @@ test("a card to give is picked first, then the seat", () => {
     { id: "give leaf", label: "Give a leaf" },
   ]);
   expect(all.filter(({ group }) => group === "give leaf")).toEqual([
-    { action: "give leaf 1", label: "To Malo", group: "give leaf" },
-    { action: "give leaf 2", label: "To Inès", group: "give leaf" },
+    { action: "give leaf 1", label: "To Malo", means: "Then Malo has 1 card.", group: "give leaf" },
+    { action: "give leaf 2", label: "To Inès", means: "Then Inès has 1 card.", group: "give leaf" },
   ]);
 });
 
@@ -51,5 +51,24 @@ test("cards of one name are told apart by their number", () => {
 });
 
 test("a hand is listed for those who listen", () => {
-  expect(listed(scene().texts, { marble: 2, "brick.3": 1 })).toBe("2 × marble, 1 × brick");
+  expect(listed(scene().texts, { marble: 2, "brick.3": 1 })).toBe("2 marbles, 1 brick");
+});
+
+test("a choice says what comes of it", () => {
+  const meant = (legal: string[], change: Parameters<typeof view>[0] = {}) =>
+    choices(scene({ legal, view: view(change) })).choices.map(({ means }) => means);
+  expect(meant(["give car 1"], { open: ["car", "leaf"], sizes: [2, 6, 0, 0] })).toEqual([
+    "Then Malo has 7 cards. A leaf goes under the pile.",
+  ]);
+  expect(meant(["give friend 1"], { open: ["friend"] })).toEqual([undefined]);
+  expect(meant(["keep friend", "keep leaf"])[0]).toContain("does not count towards 7");
+  expect(meant(["steal 1", "steal 2"], { sizes: [0, 1, 4, 0] })).toEqual(["1 card in hand.", "4 cards in hand."]);
+  expect(meant(["challenge 1", "challenge 2"], { kings: [0, 2, 0, 0] })).toEqual([
+    "At stake: several king cards.",
+    "At stake: the king card, 2 stars.",
+  ]);
+  const ledger = [{ op: "gain", seat: 0, card: "chestnut" } as const];
+  expect(meant(["trade yes", "trade no"], { ledger })[0]).toContain("four stars");
+  expect(meant(["trade no"], { ledger })).toEqual([undefined]);
+  expect(meant(["throw rock"])).toEqual([undefined]);
 });

@@ -1,7 +1,8 @@
 /** Dans la cour d'école on the page. */
 import { choices } from "./choices";
-import { pause, sound, urgent } from "./motion";
 import OpenHand from "./OpenHand.svelte";
+import { goal } from "./goal";
+import { lines, pause, sound, together, told, urgent } from "./motion";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
 import Stage from "./Stage.svelte";
@@ -15,8 +16,13 @@ export const page: GamePage = {
   SeatFacts,
   OpenHand,
   Score,
+  counts: true,
   choices,
+  goal,
+  told,
   pause,
   urgent,
+  together,
+  lines,
   sound,
 };

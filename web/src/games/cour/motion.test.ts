@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { motion, pause, sound, urgent } from "./motion";
+import { lines, motion, pause, sound, together, told, urgent } from "./motion";
+import { scene, view } from "./testing";
 import type { Event } from "./view";
 
 const GIVEN: Event = { key: "given", rule: "", seat: 0, to: 2, card: "brick", kind: "brick.4" };
@@ -65,7 +66,7 @@ test("a duel shows both hands, and who won if anybody did", () => {
   expect(motion([throws, { key: "king", rule: "", seat: 3, cards: 1 }]).moment).toMatchObject({ winner: 3 });
 });
 
-test("nothing takes longer than a second and a half, and waiting for others takes no time", () => {
+test("a reveal and what moves after it take four seconds at most, and waiting for others takes no time", () => {
   const long: Event[] = [
     { key: "fastest", rule: "", seat: 1, target: 2 },
     GIVEN,
@@ -73,9 +74,9 @@ test("nothing takes longer than a second and a half, and waiting for others take
     ...Array<Event>(9).fill(TURNED),
   ];
   const { total, turned } = motion(long);
-  expect(total).toBe(1500);
-  expect(Math.max(...turned.map(({ at }) => at))).toBeLessThanOrEqual(1500 - 380);
-  expect(pause(long)).toBe(1200);
+  expect(total).toBe(4000);
+  expect(Math.max(...turned.map(({ at }) => at))).toBeLessThanOrEqual(4000 - 380);
+  expect(pause(long)).toBe(4000);
   expect(pause([{ key: "pointed", rule: "", seat: 1, target: "hidden" }])).toBe(0);
   expect(pause([{ key: "no_trade", rule: "", seat: 1 }])).toBeGreaterThan(0);
 });
@@ -93,4 +94,54 @@ test("the rarest thing is heard", () => {
   expect(sound([TURNED, fastest, stolen])).toBe("slap");
   expect(sound([TURNED])).toBe("card");
   expect(sound([{ key: "pointed", rule: "", seat: 1, target: "hidden" }])).toBeNull();
+});
+
+test("cards turned over can be read, a slap's end and a duel be looked at", () => {
+  expect(pause([TURNED])).toBeGreaterThanOrEqual(1500);
+  expect(pause([{ key: "nobody", rule: "" }])).toBeGreaterThanOrEqual(2500);
+  const throws: Event = { key: "throws", rule: "", seat: 0, rival: 3, throw: "rock", answer: "rock" };
+  expect(pause([throws])).toBeGreaterThanOrEqual(2500);
+});
+
+const SLAP: Event[] = [
+  { key: "pointed", rule: "", seat: 2, target: "hidden" },
+  { key: "points", rule: "", seat: 0, target: 1 },
+  { key: "points", rule: "", seat: 1, target: 2 },
+  { key: "points", rule: "", seat: 2, target: 1 },
+  { key: "fastest", rule: "", seat: 1, target: 2 },
+  { key: "stolen", rule: "", seat: 1, victim: 2, card: "car", kind: "car" },
+  TURNED,
+  { ...TURNED, card: "leaf", kind: "leaf" },
+];
+
+test("the log tells a slap in a few lines, and cards turned over in one", () => {
+  const { texts } = scene();
+  const said = lines(SLAP).map((events) => events.map((event) => texts.say(`event.${event.key}`, event)).join(" "));
+  expect(said).toEqual([
+    "Zoé points at Malo. Malo points at Inès. Inès points at Malo.",
+    "Malo was fastest, pointing at Inès.",
+    "Malo takes a car from the hand of Inès.",
+    "Malo turns over a car and a leaf.",
+  ]);
+});
+
+test("of the characters dealt the log tells one's own", () => {
+  const dealt = { key: "character", rule: "", seat: 0 } as const;
+  const all: Event[] = [
+    { ...dealt, character: "boss" },
+    { ...dealt, seat: 1, character: "hidden" },
+  ];
+  expect(lines(all)).toEqual([[all[0]]]);
+});
+
+test("the most telling comes first, what nobody needs to hear is left out", () => {
+  expect(told(SLAP).map(({ key }) => key)).toEqual(["stolen", "fastest", "turned"]);
+  expect(told(SLAP.slice(0, 1))).toEqual([]);
+});
+
+test("people at one screen slap together, where speed counts", () => {
+  const options = { ...view().options, reaction: "live" } as const;
+  expect(together(view({ phase: "point", options }))).toBe(true);
+  expect(together(view({ phase: "point" }))).toBe(false);
+  expect(together(view({ phase: "throw", options }))).toBe(false);
 });

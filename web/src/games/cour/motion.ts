@@ -1,7 +1,7 @@
 /** What a step looks like: cards that fly, a moment to take in, how long it all takes, what it sounds like. */
 import type { Sound } from "../contract";
 import { FLIGHT_MS, type Flight } from "../shared/flights.svelte";
-import type { Event } from "./view";
+import type { Event, View } from "./view";
 
 /** Secret choices turned over: everybody looks at them for a moment. */
 export type Moment =
@@ -23,16 +23,21 @@ export interface Motion {
   total: number;
 }
 
-export const MOMENT = 1200;
+/** How long secret choices turned over are looked at. */
+export const MOMENT = 2_500;
+/** How long a card turned over is to be read. */
+const READ = 1_500;
+/** A sentence is read. */
+const GLANCE = 900;
 const BETWEEN = 150;
-/** The table shown is never further behind than this. */
+/** Cards on their way take no longer than this. */
 const LONGEST = 1500;
 
 export function motion(events: readonly Event[]): Motion {
   const moment = momentOf(events);
   const flights: Flight<string>[] = [];
   const turned: Motion["turned"] = [];
-  let at = moment ? MOMENT : 0;
+  let at = 0;
   let total = at;
   const seen = (time: number) => (total = Math.max(total, time + FLIGHT_MS));
   const fly = (thing: string, from: string, to: string) => {
@@ -78,11 +83,12 @@ export function motion(events: readonly Event[]): Motion {
     }
   }
   const pace = Math.min(1, (LONGEST - FLIGHT_MS) / Math.max(1, total - FLIGHT_MS));
+  const start = moment ? MOMENT : 0;
   return {
-    flights: flights.map((flight) => ({ ...flight, at: flight.at * pace })),
-    turned: turned.map(({ kind, at }) => ({ kind, at: at * pace })),
+    flights: flights.map((flight) => ({ ...flight, at: start + flight.at * pace })),
+    turned: turned.map(({ kind, at }) => ({ kind, at: start + at * pace })),
     moment,
-    total: Math.min(total, LONGEST),
+    total: start + Math.min(total, LONGEST),
   };
 }
 
@@ -114,10 +120,71 @@ function momentOf(events: readonly Event[]): Moment | null {
   };
 }
 
+/** How long a step has to be seen to be understood: until everything lies still, and cards turned over are read. */
 export function pause(events: readonly Event[]): number {
-  const { total } = motion(events);
-  const told = events.some((event) => event.key !== "pointed" && event.key !== "threw");
-  return told ? Math.min(1200, Math.max(total, 250)) : 0;
+  if (events.every(({ key }) => SECRET.has(key))) return 0;
+  const { total, turned } = motion(events);
+  return Math.min(4_000, turned.length ? total - FLIGHT_MS + READ : Math.max(total, GLANCE));
+}
+
+/** Somebody has chosen, and nobody else may know what: nothing to see, nothing to tell. */
+const SECRET: ReadonlySet<Event["key"]> = new Set(["pointed", "threw"]);
+
+/** What is worth a sentence, most telling first; what is not named here comes last. */
+const TELLING: readonly Event["key"][] = [
+  "end",
+  "threshold",
+  "stolen",
+  "empty_hand",
+  "nobody",
+  "fastest",
+  "king",
+  "throws",
+  "chestnut_man",
+  "trade",
+  "challenge",
+  "friend",
+  "given",
+  "kept",
+  "pot",
+  "glue_used",
+  "turned",
+];
+/** What follows from the rest, or is told by another event of the step. */
+const UNTOLD: ReadonlySet<Event["key"]> = new Set([...SECRET, "points", "turn", "no_trade", "shown", "steal"]);
+
+export function told(events: readonly Event[]): Event[] {
+  const rank = ({ key }: Event) => (TELLING.includes(key) ? TELLING.indexOf(key) : TELLING.length);
+  return joined(events.filter(({ key }) => !UNTOLD.has(key))).toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** The lines of the log: who points at whom is one, so are the cards that one seat turns over in a row. */
+export function lines(events: readonly Event[]): Event[][] {
+  const found: Event[][] = [];
+  const seen = (event: Event) => !SECRET.has(event.key) && !(event.key === "character" && event.character === "hidden");
+  for (const event of joined(events.filter(seen))) {
+    const last = found.at(-1);
+    if (event.key === "points" && last?.[0]?.key === "points") last.push(event);
+    else found.push([event]);
+  }
+  return found;
+}
+
+/** Cards that one seat turns over in a row, in one event that names them all. */
+function joined(events: readonly Event[]): Event[] {
+  const found: Event[] = [];
+  for (const event of events) {
+    const last = found.at(-1);
+    if (event.key === "turned" && last?.key === "turned" && last.seat === event.seat) {
+      found[found.length - 1] = { ...last, card: [last.card, event.card].flat() as unknown as typeof event.card };
+    } else found.push(event);
+  }
+  return found;
+}
+
+/** Spider and butterfly against the clock (C22): people at one device see the card together and slap side by side. */
+export function together({ phase, options }: View): boolean {
+  return phase === "point" && options.reaction === "live";
 }
 
 /** Spider, butterfly and duel: all choose in secret at the same time, at a live table against the clock. */

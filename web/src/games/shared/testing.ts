@@ -15,6 +15,7 @@ export function sceneOf<Game extends Shapes>(
     names: [],
     toAct: [],
     asked: 0,
+    together: [],
     number: 1,
     events: [],
     actor: 0,

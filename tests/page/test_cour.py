@@ -1,0 +1,256 @@
+"""Dans la cour d'école at the table: room for everything, slapping the pile, and colours that somebody forces."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+import preau
+from tests.page.playing import BOT, CHOICE, ME, make, remember, sit
+from tests.page.screens import Tables
+from tests.page.visitor import Visitor, barriers
+
+SMALL = ((390, 664), (360, 640), (320, 568), (844, 390))
+LARGE = (1280, 800)
+CHARACTERS = ["queen", "agent", "boss", "minx", "architect", "lucky", "herbalist", "general"]
+TWELVE = {"marble": 2, "brick": 2, "soldier": 2, "monster": 1, "car": 1, "chestnut": 1, "leaf": 3}
+OPEN = ["marble", "monster", "leaf"]
+QUESTIONS: dict[str, dict[str, Any]] = {
+    "keep": {"open": OPEN},
+    "give": {"open": OPEN[1:]},
+    "glue": {"open": OPEN, "pot": 0},
+    "challenge": {},
+    "trade": {"open": OPEN[:2], "gainer": 0, "step": "keep"},
+    "throw": {"choices": ["waiting", "waiting", None, None]},
+}
+
+OUTSIDE = """() => {
+  const stage = document.querySelector(".stage").getBoundingClientRect();
+  const hand = document.querySelector(".cour .hand").getBoundingClientRect();
+  const within = (one, box) =>
+    one.left >= box.left - 1 && one.right <= box.right + 1 && one.top >= box.top - 1 && one.bottom <= box.bottom + 1;
+  const found = [];
+  for (const one of document.querySelectorAll(
+    ".cour :is(.place, .pile, .slot, .held, .character, .question button, .hand)",
+  )) {
+    const box = one.getBoundingClientRect();
+    if (!within(box, stage) || (one.matches(".held") && !within(box, hand))) found.push(one.className);
+    const target = one.matches("button, .slot:has(button)");
+    if (target && Math.min(box.width, box.height) < 43.5) found.push(`small ${one.className}`);
+  }
+  if (document.querySelectorAll(".cour .held").length !== 12) found.push("cards are missing");
+  const scrolls = [...document.querySelectorAll(".stage, .stage *")].filter(
+    (one) => one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY),
+  );
+  return [...found, ...scrolls.map((one) => `scrolls ${one.className}`)];
+}"""
+"""What of the table lies outside of its box, is too small for a finger, or has to be scrolled for."""
+
+CRAMPED = """() => {
+  const found = [];
+  for (const one of document.querySelectorAll("[data-race] :is([data-place], [data-sign], [data-aim], [role=img])")) {
+    const box = one.getBoundingClientRect();
+    if (box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight) found.push(one.className);
+    const wanted = one.matches("[data-sign]") ? 43.5 : 24;
+    if (Math.min(box.width, box.height) < wanted) found.push(`small ${one.className}`);
+  }
+  return found;
+}"""
+"""What of a race lies outside of the screen or is too small."""
+
+CONTRAST = """() => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => {
+      const one = Number(part) / 255;
+      return one <= 0.03928 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  return [...document.querySelectorAll(".cour .card:has(text)")].map((card) => {
+    const [ink, paper] = [getComputedStyle(card.querySelector("text")).fill, getComputedStyle(card).backgroundColor];
+    const [one, other] = [light(ink), light(paper)].sort((one, other) => other - one);
+    return (one + 0.05) / (other + 0.05);
+  });
+}"""
+"""How well the names on cards can be read."""
+
+
+def position(seats: int, phase: str, **more: Any) -> dict[str, Any]:
+    """A table in the middle of a game: twelve cards in one's own hand, something in front of everybody."""
+    rest = {"marble": 2, "brick": 1, "leaf": 1}
+    hands = [TWELVE, *(rest if seat < 4 else {"brick": 1} for seat in range(1, seats))]
+    front = {"kings": [1] * min(seats, 4) + [0] * (seats - 4), "friends": [[1], [0], *([] for _ in range(2, seats))]}
+    if phase == "trade":
+        more["ledger"] = [
+            {"op": "gain", "seat": seat, "card": card}
+            for seat in reversed(range(seats))
+            for card, count in hands[seat].items()
+            for _ in range(count)
+        ]
+    data = {"game": "cour", "seats": seats, "phase": phase, "characters": CHARACTERS[:seats], "hands": hands, **front}
+    return {**data, "options": {"first": 0}, **more}
+
+
+def racing(seats: int, card: str) -> dict[str, Any]:
+    """The same table as the pile is to be slapped, and speed counts."""
+    options = {"first": 0, "reaction": "live"}
+    return position(seats, "point", event=card, choices=["waiting"] * seats, options=options)
+
+
+class Dressed:
+    """A real table at which things stand as a test says, and nothing is done."""
+
+    def __init__(self, visitor: Visitor, home: str, seats: list[dict[str, Any]]) -> None:
+        self.page = visitor.page
+        self.acts: list[dict[str, Any]] = []
+        self._standing: dict[str, Any] = {}
+        self._table = remember(visitor, make(home, "cour", seats=seats, options={"first": 0}))
+        self.page.route_web_socket(re.compile("/socket$"), self._connect)
+
+    def show(self, data: dict[str, Any]) -> Page:
+        """The table in this position, through the eyes of the first seat."""
+        state = preau.game("cour").load(data)
+        seen = json.loads(json.dumps(state.view(0)))
+        legal = [str(action) for action in state.legal(0)]
+        self._standing = {"view": seen, "prompt": seen["prompt"], "legal": legal, "to_act": seen["prompt"]["seats"]}
+        self.page.goto(f"/t/{self._table}")
+        self.page.locator(".cour").wait_for()
+        return self.page
+
+    def _connect(self, page_side: WebSocketRoute) -> None:
+        server_side = page_side.connect_to_server()
+
+        def to_page(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] == "hello":
+                message |= self._standing
+            if message["type"] != "step":
+                page_side.send(json.dumps(message))
+
+        def to_server(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] == "act":
+                self.acts.append(message)
+            else:
+                server_side.send(text)
+
+        server_side.on_message(to_page)
+        page_side.on_message(to_server)
+
+
+def resized(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+@pytest.mark.parametrize("seats", [2, 4, 8])
+def test_everything_is_in_sight(visit, server, seats):
+    """Everybody's place, the pile and one's own whole hand, on small screens too, whatever is asked."""
+    table = Dressed(visit(phone=True), server.url, [ME, *[BOT] * (seats - 1)])
+    for phase in QUESTIONS if seats == 4 else ["keep", "give"]:
+        page = table.show(position(seats, phase, **QUESTIONS[phase]))
+        for size in (*SMALL, LARGE):
+            resized(page, size)
+            assert page.evaluate(OUTSIDE) == [], (phase, size)
+
+
+def test_forced_colours(visit, server):
+    table = Dressed(visit(), server.url, [ME, BOT, BOT, BOT])
+    table.page.emulate_media(forced_colors="active", color_scheme="dark")
+    page = table.show(position(4, "keep", **QUESTIONS["keep"]))
+    contrast = page.evaluate(CONTRAST)
+    assert len(contrast) >= 3
+    assert min(contrast) > 4.5
+    assert [one for one in barriers(page) if "data-action" not in one] == []  # the row of buttons is not the game's
+
+
+def test_the_slap_says_what_it_is_about(visit, server):
+    """The dialog names the card, both signs and what to do; Escape lets it pass; keys are shown to who has some."""
+    live = racing(3, "butterfly")
+    table = Dressed(visit(), server.url, [ME, BOT, BOT])
+    page = table.show(live)
+    dialog = page.get_by_role("dialog", name="Butterfly: slap the pile!")
+    expect(dialog).to_have_accessible_description(re.compile("sign first.*Left arrow: spider. Right arrow: butterfly"))
+    expect(dialog.get_by_role("img", name="butterfly")).to_be_visible()
+    expect(dialog.get_by_text("→")).to_be_visible()
+    assert barriers(page) == []
+    page.keyboard.press("Escape")
+    expect(dialog.locator("[data-sign]").first).to_be_disabled()
+    assert [act["action"] for act in table.acts] == ["point none"]
+
+    table = Dressed(visit(phone=True), server.url, [ME, BOT, BOT])
+    page = table.show(live)
+    for size in SMALL:
+        resized(page, size)
+        for pad in page.locator("[data-sign], [data-pass]").all():
+            expect(pad).to_be_in_viewport(ratio=0.99)
+    expect(page.get_by_text("→")).to_be_hidden()
+    page.locator("[data-sign=butterfly]").tap()
+    expect(page.locator("[data-sign]").first).to_be_disabled()
+    assert table.acts[0]["action"] in ("point 1", "point 2")
+    assert table.acts[0]["delay"] >= 0
+
+
+def me(name: str) -> dict[str, str]:
+    return {"kind": "me", "name": name}
+
+
+def test_a_race_on_one_screen(visit, server):
+    """Everybody at one device has a place and keys; each answers for themselves, and several at once."""
+    people = [me(name) for name in ("Zoé", "Malo", "Inès", "Tom", "Ana", "Léo", "Noé", "Lou")]
+    for seats in (2, 4, 8):
+        table = Dressed(visit(phone=True), server.url, people[:seats])
+        page = table.show(racing(seats, "spider"))
+        expect(page.get_by_role("dialog", name="Spider: slap the pile!")).to_be_visible()
+        expect(page.locator("[data-place]")).to_have_count(seats)
+        for size in (*SMALL, (768, 1024)):
+            resized(page, size)
+            assert page.evaluate(CRAMPED) == [], (seats, size)
+    assert barriers(page) == []
+    page.locator("[data-place='1'] [data-aim]").tap()
+    page.keyboard.press("Escape")
+    page.keyboard.press("k")
+    page.keyboard.press("d")
+    page.locator("[data-place='2'] [data-sign=spider]").tap()
+    expect(page.locator("[data-sign]:disabled")).to_have_count(6)
+    assert [(act["seat"], act["action"]) for act in table.acts] == [(1, "point 2"), (0, "point none"), (2, "point 0")]
+    delays = [act["delay"] for act in table.acts]
+    assert delays == sorted(delays)
+
+
+def test_two_people_slap_at_one_screen(visit, server):
+    """A real table: no curtain before the race, one after it, and both answers are taken."""
+    seated = make(server.url, "cour", seats=[ME, me("Malo")], options={"first": 0, "reaction": "live"})
+    page = sit(visit(), seated)
+    race = page.locator("[data-race]")
+    asked = page.locator(f"[data-curtain], {CHOICE}, [data-race]")
+    for _ in range(200):
+        asked.first.wait_for()
+        if race.count():
+            break
+        button = page.locator(f"[data-curtain], {CHOICE}").first.element_handle()
+        button.click()
+        page.wait_for_function("(one) => !one.isConnected || one.disabled", arg=button)
+    expect(page.locator("[data-curtain]")).to_have_count(0)
+    spider = "Spider" in race.locator("h2").inner_text()
+    page.keyboard.press("s" if spider else "d")
+    page.keyboard.press("k" if spider else "l")
+    expect(race).to_have_count(0)
+    page.locator("[data-curtain]").click()
+    expect(page.locator("[role=log]")).to_contain_text(re.compile(r"(Zoé|Malo) was fastest, pointing at (Zoé|Malo)"))
+
+
+def test_stars_are_counted_seat_after_seat(visit, server):
+    """The totals are not there before they are counted; the button shows them all."""
+    over = Tables(server.url)["over cour"]
+    page = sit(visit(motion=True), over)
+    totals = page.locator(".score .total")
+    skip = page.get_by_role("button", name="Show all stars")
+    skip.wait_for()
+    assert totals.count() < 2
+    expect(totals).to_have_count(2)
+    expect(skip).to_be_hidden()
