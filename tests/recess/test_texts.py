@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import get_args, get_type_hints
@@ -180,7 +181,7 @@ def test_the_reader_is_spoken_to():
     shove = {"seat": 0, "piece": "g1", "owner": 1}
     names = ["Zoé", "Basile"]
 
-    def told(language: str, key: str, data: dict[str, object], reader: int | None) -> str:
+    def told(language: str, key: str, data: Mapping[str, object], reader: int | None) -> str:
         return TEXTS[language].say(key, data, names, reader)
 
     assert told("en", "event.coin", coin, 0) == "Basile takes a coin from you."
