@@ -177,7 +177,7 @@ def test_the_buttons_for_maman_stay(visit, server):
         page = sit(visit(motion=True), host)
         button = page.locator(".window [data-does='maman no']")
         button.wait_for()
-        lines = page.locator("[role=log] li")
+        lines = page.locator(".log li")
         count = lines.count()
         button.evaluate("(one) => (window.before = one)")
         act(other, pair[1][1], "maman no")

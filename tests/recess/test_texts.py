@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -171,6 +173,37 @@ def test_every_refusal_can_be_said_in_both_languages():
             assert "{" not in said
             assert "#" not in said
             assert len(said.split()) > 2
+
+
+def test_the_reader_is_spoken_to():
+    """As the one who acts, as the victim and as somebody who looks on."""
+    coin = {"seat": 1, "owner": 0, "coins": 1}
+    shove = {"seat": 0, "piece": "g1", "owner": 1}
+    names = ["Zoé", "Basile"]
+
+    def told(language: str, key: str, data: Mapping[str, object], reader: int | None) -> str:
+        return TEXTS[language].say(key, data, names, reader)
+
+    assert told("en", "event.coin", coin, 0) == "Basile takes a coin from you."
+    assert told("en", "event.coin", coin, 1) == "You take a coin from Zoé."
+    assert told("fr", "event.coin", coin, 0) == "Basile te prend une pièce."
+    assert told("fr", "event.coin", coin, None) == "Basile prend une pièce à Zoé."
+    assert told("en", "prompt.shove", shove, 0) == "Where is Basile's girl 1 shoved to?"
+    assert told("fr", "prompt.shove", shove, 0) == "Où pousses-tu la fille 1 de Basile ?"
+    state = position(fights=[fight("f6", "0b1", "1b1")])
+    asked = state.prompt(0)
+    assert told("fr", asked["key"], asked, 0) == (
+        "Ton garçon 1 reste en f6 ? Tu gagnes 1 pièce, mais tu perds ton déplacement de 3."
+    )
+    play(state, "stay f6")
+    asked = state.prompt(0)
+    assert told("en", asked["key"], asked, 0).startswith("Staying costs you the 3. Move one of your children")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_that_would_come_of_an_action_has_its_text(language):
+    declared = {get_args(get_type_hints(one)["key"]) for one in get_args(GAME.part("shapes").Means)}
+    assert {key for keys in declared for key in keys} == {f"means.{key}" for key in messages(language, "means.")}
 
 
 def test_every_event_and_prompt_that_comes_up_can_be_said():

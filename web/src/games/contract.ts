@@ -130,7 +130,7 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   goal?(scene: Scene<Game>): string;
   /** What of a step is worth a sentence to everybody, most telling first; without it, all of it. */
   told?(events: Game["Event"][]): Game["Event"][];
-  /** How long a step wants to be seen, in milliseconds (0 to 1200), when it is followed by others. */
+  /** How long a step wants to be seen, in milliseconds (0 to 4000), when it is followed by others. */
   pause(events: Game["Event"][]): number;
   /** Everybody answers this at once: show at once what comes while it is asked, so that the question stays put. */
   urgent?(legal: string[]): boolean;

@@ -389,7 +389,8 @@ export class LiveTable extends PlayedScene {
     const done = this.seat !== null && !(message.to_act ?? []).includes(this.seat);
     if (this.shared && this.seat !== null && (done || unites)) return this.look(null);
     this.seen = number;
-    const urgent = unites || (this.page?.urgent?.(message.legal ?? []) ?? false);
+    const same = this.legal.length > 0 && message.asked === this.asked; // others answer, and one's own question stays
+    const urgent = same || unites || (this.page?.urgent?.(message.legal ?? []) ?? false);
     this.playback.add({ ...standing(message), events, actor, eyes: this.seat }, back !== null || urgent);
   }
 

@@ -103,11 +103,10 @@ export class Playback {
     else this.rest();
   }
 
-  /** Show again what happened since `seat` acted last. */
+  /** Show again what `seat` did last, and what happened since. */
   again(seat: number | null): void {
     if (!this.settled || this.past.length < 2) return;
-    let from = this.past.length - 1;
-    while (from > 0 && !(this.past[from - 1]?.actor === seat && from < this.past.length - 1)) from--;
+    const from = Math.max(1, this.past.findLastIndex(({ actor }) => actor === seat));
     const before = this.past[Math.max(0, from - 1)];
     this.rest();
     if (before) this.shown = { ...before, events: [] };

@@ -127,7 +127,7 @@ test("what is urgent is shown at once, with all that waits before it", () => {
   expect(shows).toEqual([[8, true]]);
 });
 
-test("again shows what happened since one acted oneself, and ends where things stand", () => {
+test("again shows what one did oneself and what happened since, and ends where things stand", () => {
   for (const [number, actor] of [
     [6, 1],
     [7, 0],
@@ -137,14 +137,14 @@ test("again shows what happened since one acted oneself, and ends where things s
     playback.add(step(number, { actor }), true);
   }
   playback.again(0);
-  expect(playback.shown).toMatchObject({ number: 7, events: [] });
+  expect(playback.shown).toMatchObject({ number: 6, events: [] });
   expect(playback.settled).toBe(false);
   const seen = new Set<number>();
-  for (let time = 0; time < 400 + 3 * PAUSE; time += 50) {
+  for (let time = 0; time < 400 + 4 * PAUSE; time += 50) {
     vi.advanceTimersByTime(50);
     seen.add(playback.shown.number);
   }
-  expect([...seen]).toEqual([7, 8, 9]);
+  expect([...seen]).toEqual([6, 7, 8, 9]);
   expect(playback.settled).toBe(true);
 });
 

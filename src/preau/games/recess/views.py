@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from ...core.refusing import read_head, refuse, whole
 from .actions import CHILDREN, MOVE, NUN, SHOVE, TATTLE, RecessAction
+from .means import cost, lost_movements, means, sights, staying
 from .position import (
     CHOOSING,
     COINS,
@@ -39,7 +40,6 @@ from .position import (
     plus,
     seat_of,
 )
-from .means import cost, lost_movements, means, sights, staying
 from .rules import RecessState, fresh
 from .yard import BOYS_ENTRANCE, CELL_NAMES, CELL_NUMBERS, CELLS, GIRLS_ENTRANCE, SAFETY_NAMES
 

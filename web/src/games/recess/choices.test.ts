@@ -83,6 +83,7 @@ test("a choice says what would come of it, in the game's words", () => {
   expect(means("nun 0 d8", { key: "means.sight", fights: ["h8", "c4"] }, "fr")).toBe(
     "D’ici elle voit les bagarres en h8 et c4.",
   );
+  expect(means("nun 0 d8", { key: "means.sight", fights: [] })).toBe(undefined);
   expect(means("tattle 0 h8", { key: "means.caught", attacker: "b1", bully: 0 })).toBe("Your boy 1 goes to detention.");
 });
 

@@ -38,6 +38,12 @@ export function meaning(view: View, texts: Texts, action: string): string | unde
   return capital(texts.say(means.key, means));
 }
 
+/** Whether a button need not say it: the board does, and most of its neighbours would say the same. */
+function isQuiet(view: View, action: string): boolean {
+  const means = view.means[action];
+  return means?.key === "means.watched" || (means?.key === "means.sight" && means.fights.length === 0);
+}
+
 export function label(view: View, texts: Texts, action: string): string {
   const [kind = "", second = ""] = action.split(" ");
   const cell = targetOf(action) ?? "";
@@ -67,7 +73,7 @@ export function choices(scene: Scene): Choices {
   const found: Choice[] = scene.legal.map((action) => {
     const choice: Choice = { action, label: label(view, texts, action) };
     const means = meaning(view, texts, action);
-    if (means !== undefined) choice.means = means;
+    if (means !== undefined && !isQuiet(view, action)) choice.means = means;
     const group = groupOf(action);
     if (group !== null) {
       choice.group = group;
