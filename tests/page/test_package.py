@@ -112,7 +112,7 @@ def test_a_whole_game_of_a_package(visit, offering, language, phone):
     scrubber = page.locator("[data-scrub]")
     expect(scrubber).to_have_value(str(3 * len(answers)))
     expect(page.locator(".stage .stone")).to_have_count(3)
-    expect(page.locator(".controls li").first).not_to_contain_text(re.compile("⟨|undefined"))
+    expect(page.locator("[data-told] li").first).not_to_contain_text(re.compile("⟨|undefined"))
     assert not barriers(page)
 
 

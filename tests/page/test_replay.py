@@ -58,6 +58,11 @@ def test_a_replay_fit_to_share(visit, tables):
     page.keyboard.press("PageUp")
     expect(page.locator("[data-scrub]")).to_have_value(wanted)
 
+    page.keyboard.press("?")
+    expect(page.locator("dialog kbd").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+
     page.locator("[data-eyes]").select_option("all")
     expect(page.locator("[data-open-hand]")).to_have_count(3)
     hands = page.locator("[data-open-hand] li").all_inner_texts()

@@ -16,4 +16,5 @@ export const IN_A_REPLAY = [
   ["replay_turn", ["page_up", "page_down"]],
   ["replay_ends", ["home", "end"]],
   ["replay_play", ["P"]],
+  ["help", ["?"]],
 ] as const;
