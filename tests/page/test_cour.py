@@ -235,11 +235,13 @@ def test_two_people_slap_at_one_screen(visit, server):
         button = page.locator(f"[data-curtain], {CHOICE}").first.element_handle()
         button.click()
         page.wait_for_function("(one) => !one.isConnected || one.disabled", arg=button)
-    expect(page.locator("[data-curtain]")).to_have_count(0)
-    spider = "Spider" in race.locator("h2").inner_text()
-    page.keyboard.press("s" if spider else "d")
-    page.keyboard.press("k" if spider else "l")
-    expect(race).to_have_count(0)
+    while race.count():  # another event may follow at once
+        expect(page.locator("[data-curtain]")).to_have_count(0)
+        title = race.locator("h2").element_handle()
+        for key in "sk" if "Spider" in title.inner_text() else "dl":
+            page.keyboard.press(key)
+        page.wait_for_function("(one) => !one.isConnected", arg=title)
+        page.locator("[data-curtain], [data-race]").first.wait_for()
     page.locator("[data-curtain]").click()
     expect(page.locator("[role=log]")).to_contain_text(re.compile(r"(Zoé|Malo) was fastest, pointing at (Zoé|Malo)"))
 
