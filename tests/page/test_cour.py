@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 import preau
-from tests.page.playing import BOT, CHOICE, ME, make, remember, sit
+from tests.page.playing import BOT, CHOICE, ME, answer, make, remember, sit
 from tests.page.screens import Tables
 from tests.page.visitor import Visitor, barriers
 
@@ -228,10 +229,13 @@ def test_two_people_slap_at_one_screen(visit, server):
     page = sit(visit(), seated)
     race = page.locator("[data-race]")
     asked = page.locator(f"[data-curtain], {CHOICE}, [data-race]")
+    rng = Random(7)
+    curtain = page.locator("[data-curtain]")
     for _ in range(200):
         asked.first.wait_for()
         if race.count():
             break
+<<<<<<< HEAD
         button = page.locator(f"[data-curtain], {CHOICE}").first.element_handle()
         button.click()
         page.wait_for_function("(one) => !one.isConnected || one.disabled", arg=button)
@@ -242,6 +246,21 @@ def test_two_people_slap_at_one_screen(visit, server):
     expect(race).to_have_count(0)
     page.locator("[data-curtain]").click()
     expect(page.locator(".log")).to_contain_text(re.compile(r"(Zoé|Malo) was fastest, pointing at (Zoé|Malo)"))
+=======
+        if curtain.count():
+            curtain.click()
+        else:
+            answer(page, rng)
+    while race.count():  # another event may follow at once
+        expect(curtain).to_have_count(0)
+        title = race.locator("h2").element_handle()
+        for key in "sk" if "Spider" in title.inner_text() else "dl":
+            page.keyboard.press(key)
+        page.wait_for_function("(one) => !one.isConnected", arg=title)
+        page.locator("[data-curtain], [data-race]").first.wait_for()
+    curtain.click()
+    expect(page.locator("[role=log]")).to_contain_text(re.compile(r"(Zoé|Malo) was fastest, pointing at (Zoé|Malo)"))
+>>>>>>> cour
 
 
 def test_stars_are_counted_seat_after_seat(visit, server):

@@ -106,7 +106,10 @@ export class Playback {
   /** Show again what `seat` did last, and what happened since. */
   again(seat: number | null): void {
     if (!this.settled || this.past.length < 2) return;
-    const from = Math.max(1, this.past.findLastIndex(({ actor }) => actor === seat));
+    const from = Math.max(
+      1,
+      this.past.findLastIndex(({ actor }) => actor === seat),
+    );
     const before = this.past[Math.max(0, from - 1)];
     this.rest();
     if (before) this.shown = { ...before, events: [] };
