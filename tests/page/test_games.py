@@ -14,6 +14,7 @@ from tests.page.playing import (
     BOT,
     ME,
     OVER,
+    SHORT,
     actions,
     answer,
     ask,
@@ -111,8 +112,8 @@ BOTS = ["Anouk", "Basile", "Colette", "Dario"]
 @pytest.mark.parametrize("game", preau.game_ids())
 def test_a_game_by_mouse(visit, server, game):
     """Cells, cards, toys, piles and seats are clicked, and hardly a button; whoever only listens hears who did what."""
-    more = {"options": {"turns": 9, "first": 0}} if game == "recess" else {}
-    seated = make(server.url, game, **more)
+    options = {"turns": 9, "first": 0} if game == "recess" else SHORT[game]["options"]
+    seated = make(server.url, game, options=options)
     visitor = visit()
     visitor.context.add_init_script(HEAR)
     page = sit(visitor, seated)

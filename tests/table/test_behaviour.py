@@ -639,11 +639,8 @@ def test_whoever_has_not_decided_yet_is_shown_how_the_game_began(host, game):
         host.act([zero, one, two][zero.to_act[0]])
     late = host.open(table, tokens[2], opening=True).last("hello")
     began = two.all("hello")[0]
-    expected: list[tuple[Json, list[Json]]] = [(began["view"], [])] + [
-        (step["view"], step.get("events", [])) for step in two.all("step")
-    ]
-    if began["log"]:
-        expected[0] = (began["view"], began["log"][-1]["events"])  # what chance dealt
+    dealt = began["log"][-1]["events"] if began["log"] else []
+    expected = [(began["view"], dealt), *((step["view"], step.get("events", [])) for step in two.all("step"))]
     assert [(moment["view"], moment["events"]) for moment in late["opening"]] == expected
     assert late["opening"][-1]["view"] == late["view"]
     assert late["opening"][-1]["prompt"] == late["prompt"]
