@@ -155,7 +155,9 @@ def test_a_game_by_mouse(visit, server, game):
 
 @pytest.mark.parametrize(("game", "language"), [("recess", "en"), ("bagarre", "fr"), ("cour", "en")])
 def test_a_game_on_small_phones(visit, server, game, language):
-    """At every question all of it is in sight, on phones of three sizes."""
+    """At every question all of it is in sight, on phones of three sizes. In a yard that small a tap on something tiny
+    asks what is meant, and the buttons below do the same.
+    """
     seated = make(server.url, game)
     page = sit(visit(phone=True, language=language), seated)
     rng = Random(2)
@@ -166,9 +168,9 @@ def test_a_game_on_small_phones(visit, server, game, language):
         for width, height in SMALL:
             page.set_viewport_size({"width": width, "height": height})
             fits(page, 44)
+            if count == 4:
+                assert barriers(page, without="target-size" if game == "recess" else "") == []
             assert page.evaluate("document.documentElement.scrollWidth") <= width
-        if count == 4:
-            assert barriers(page) == []
         answer(page, rng, tap)
     assert over(server, seated["table"]["id"])
     page.keyboard.press("Escape")
@@ -231,8 +233,9 @@ def test_a_game_from_hand_to_hand(visit, server, game):
         page.locator(asked).first.wait_for()
         if page.locator(OVER).count():
             break
-        if page.locator("[data-curtain]").count():
-            page.locator("[data-curtain]").click()
+        if curtain := page.query_selector("[data-curtain]"):
+            curtain.click()
+            page.wait_for_function("(one) => !one.isConnected", arg=curtain)
         else:
             answer(page, rng)
     table = seated["table"]["id"]
