@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Page, expect
 
 import preau
 from tests.page.playing import (
@@ -27,7 +27,7 @@ from tests.page.playing import (
     sit,
     tap,
 )
-from tests.page.visitor import barriers
+from tests.page.visitor import barriers, nothing
 from tests.server.services import Server
 
 COUNT_BUTTONS = """
@@ -75,14 +75,6 @@ ROOM = """(least) => {
   return found;
 }"""
 """What does not fit: whatever scrolls inside the stage, lies outside it, or is too small to be tapped."""
-
-
-def fits(page: Page, least: int) -> None:
-    """Once the page has made itself at home in its box, all of it has room."""
-    try:
-        page.wait_for_function(f"(least) => ({ROOM})(least).length === 0", arg=least, timeout=20_000)
-    except TimeoutError:
-        raise AssertionError(f"{page.viewport_size}: {page.evaluate(ROOM, least)}") from None
 
 
 SMALL = [(390, 664), (360, 640), (320, 568)]
@@ -167,7 +159,7 @@ def test_a_game_on_small_phones(visit, server, game, language):
             break
         for width, height in SMALL:
             page.set_viewport_size({"width": width, "height": height})
-            fits(page, 44)
+            nothing(page, ROOM, 44)
             if count == 4:
                 assert barriers(page, without="target-size" if game == "recess" else "") == []
             assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -191,7 +183,7 @@ def test_a_game_in_little_height(visit, server, game, size, phone):
         page.locator(ASKED).first.wait_for()
         if page.locator(OVER).count():
             break
-        fits(page, 44 if phone else 24)
+        nothing(page, ROOM, 44 if phone else 24)
         for seat in page.locator(".seats li").all():
             box = seat.bounding_box()
             assert box is not None

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page, TimeoutError
 
 from tests.support import PATIENCE
 from tools.page import MODULES
@@ -107,6 +107,14 @@ def quoted(value: object) -> str:
 def settle(page: Page) -> None:
     """End whatever still moves or changes its colour, and what that sets off."""
     page.evaluate(SETTLE)
+
+
+def nothing(page: Page, script: str, arg: object = None) -> None:
+    """Once the page has made itself at home in its box, a script that lists what is wrong lists nothing."""
+    try:
+        page.wait_for_function(f"(arg) => ({script})(arg).length === 0", arg=arg, timeout=20_000)
+    except TimeoutError:
+        raise AssertionError(f"{page.viewport_size}: {page.evaluate(script, arg)}") from None
 
 
 def barriers(page: Page, rule: str = "", *, without: str = "") -> list[str]:
