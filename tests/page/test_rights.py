@@ -122,8 +122,8 @@ def test_a_left_seat_is_taken_when_everybody_agrees(visit, server):
     late = visit().page
     late.goto(zoe.url)
     late.get_by_role("tab", name="Talk").click()
-    expect(late.get_by_role("log")).to_contain_text("Ana has left; a bot plays on.")
-    expect(late.get_by_role("log")).to_contain_text("takes the seat that was left.")
+    expect(late.get_by_role("log", name="Talk")).to_contain_text("Ana has left; a bot plays on.")
+    expect(late.get_by_role("log", name="Talk")).to_contain_text("takes the seat that was left.")
 
 
 def leave(page: Page) -> None:
