@@ -100,8 +100,12 @@ class Prompt(TypedDict):
     owner: NotRequired[int]
     limit: NotRequired[int]
     special: NotRequired[Special]
+    general: NotRequired[list[str]]
+    maman: NotRequired[bool]
     winners: NotRequired[list[int]]
+    winner: NotRequired[int | None]
     reason: NotRequired[Reason]
+    goal: NotRequired[int]
 
 
 class OpenPart(TypedDict):
