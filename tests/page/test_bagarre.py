@@ -143,7 +143,7 @@ def test_the_cards_of_a_fight_are_seen_by_all(visit, server):
     assert barriers(page) == []
     page.locator(".window [data-does='maman no']").click()
     for eyes in (page, watcher.page):
-        eyes.wait_for_function("fights.length > 0")
+        eyes.wait_for_function("() => fights.length > 0")
     assert page.evaluate("fights[0]") == watcher.page.evaluate("fights[0]")
 
 
