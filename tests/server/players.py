@@ -88,7 +88,7 @@ class Player:
         self.sent = 0
         self.socket: ClientConnection | None = None
 
-    async def open(self, last: int | None = None) -> Json:
+    async def open(self, last: int | None = None, *, opening: bool = False) -> Json:
         self.socket = await dial(random.choice(self.bases), self.table)
         _open.add(self)
         wish: Json = {"type": "join"}
@@ -98,6 +98,8 @@ class Player:
             wish["seat"] = self.seat
         if last is not None:
             wish["last"] = last
+        if opening:
+            wish["opening"] = True
         await self.send(wish)
         return await self.until("hello")
 

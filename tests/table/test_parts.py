@@ -328,8 +328,12 @@ def test_through_whose_eyes_one_looks():
     assert acting.first_eyes(table, None, 1) is None
     assert acting.other_eyes(table, "ann", 2) == 2
     assert acting.other_eyes(table, None, None) is None
+    assert acting.other_eyes(table, "ann", None) is None, "two seats: a device that is shared"
     with pytest.raises(Forbidden):
-        acting.other_eyes(table, "ann", None)
+        acting.other_eyes(table, "bob", None)
+    assert acting.same_eyes(table, "ann", None) is None
+    assert acting.same_eyes(table, "bob", None) == 1
+    assert acting.same_eyes(table, "ann", 1) == 0, "another's eyes never"
 
 
 def test_the_host_passes_on_only_when_the_host_leaves():
