@@ -212,11 +212,10 @@ def test_a_game_by_keyboard_alone(visit, server):
     assert barriers(page) == []
 
 
-@pytest.mark.parametrize("game", ["bagarre", "cour"])
-def test_a_game_from_hand_to_hand(visit, server, game):
+def test_a_game_from_hand_to_hand(visit, server):
     """Two people and one screen: all that is public is said to both before the curtain falls."""
-    seated = make(server.url, game, seats=[ME, HERE, BOT])
-    visitor = visit(pace="quick" if game == "bagarre" else "instant")
+    seated = make(server.url, "bagarre", seats=[ME, HERE, BOT])
+    visitor = visit(pace="quick")
     visitor.context.add_init_script(HEAR)
     page = sit(visitor, seated)
     rng = Random(6)
@@ -242,10 +241,10 @@ def test_a_game_from_hand_to_hand(visit, server, game):
             between[-1].add(one)
     info = ask(f"{server.url}/api/tables/{table}")
     names = [one.get("name") or BOTS[one["seat"]] for one in info["seats"]]
-    texts = preau.game(game).texts("en")
+    texts = preau.game("bagarre").texts("en")
     at = seen = 0
     for frame in replay(server, table)[1:]:
-        shown = [event for event in frame["events"] if event["key"] in REVEALS[game]]
+        shown = [event for event in frame["events"] if event["key"] in REVEALS]
         said = {texts.say(f"event.{event['key']}", event, names).replace("'", "’") for event in shown}
         at = next((part for part in range(at, len(between)) if said <= between[part]), -1)
         assert at >= 0, f"not said to both before a curtain fell: {said}"
@@ -253,5 +252,5 @@ def test_a_game_from_hand_to_hand(visit, server, game):
     assert seen > 2
 
 
-REVEALS = {"bagarre": {"show", "win_toy", "keep_toy", "tie"}, "cour": {"throws", "king", "fastest"}}
+REVEALS = {"show", "win_toy", "keep_toy", "tie"}
 """Events that lay open what was secret."""

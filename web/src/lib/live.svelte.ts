@@ -60,8 +60,6 @@ export class LiveTable extends PlayedScene {
   private socket: Line;
   /** A device that several people share shows what everybody may see, until one of them takes it. */
   private wants: number | null = null;
-  /** The last number that was seen before a shared device was put down. */
-  private seen = 0;
   private obvious: ReturnType<typeof setTimeout> | undefined;
   /** Something was taken back: what was obvious then is not any more. */
   private pondering = false;
@@ -367,10 +365,10 @@ export class LiveTable extends PlayedScene {
       return;
     }
     this.begin(now, this.shared ? "public" : "nothing");
-    const missed = this.shared && eyes === null ? (message.log ?? []).filter(({ number }) => number > this.seen) : [];
+    const missed = this.shared ? (message.log ?? []).filter(({ number }) => number > this.reached) : [];
     const last = missed.at(-1);
     if (last) this.playback.add({ ...now, events: missed.flatMap(({ events }) => events), actor: last.actor }, true);
-    this.seen = now.number;
+    this.reached = now.number;
   }
 
   private step(message: StepMessage): void {
@@ -388,7 +386,6 @@ export class LiveTable extends PlayedScene {
     const unites = this.unites(message.view);
     const done = this.seat !== null && !(message.to_act ?? []).includes(this.seat);
     if (this.shared && this.seat !== null && (done || unites)) return this.look(null);
-    this.seen = number;
     const same = this.legal.length > 0 && message.asked === this.asked; // others answer, and one's own question stays
     const urgent = same || unites || (this.page?.urgent?.(message.legal ?? []) ?? false);
     this.playback.add({ ...standing(message), events, actor, eyes: this.seat }, back !== null || urgent);

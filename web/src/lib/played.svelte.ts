@@ -20,6 +20,8 @@ export abstract class PlayedScene implements Scene {
   );
   private passed = $state.raw<{ id: number; events: Json[] }[]>([]);
   private steps = 0;
+  /** The number of the last step that was shown. */
+  protected reached = 0;
 
   protected readonly playback = new Playback({
     wanted: (events) => this.wanted(this.page?.pause(events) ?? 0),
@@ -135,6 +137,7 @@ export abstract class PlayedScene implements Scene {
   }
 
   private passes(step: Shown): void {
+    this.reached = step.number;
     this.passed = [...this.passed, { id: ++this.steps, events: step.events }].slice(-HEARD);
   }
 
