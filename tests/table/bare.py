@@ -86,7 +86,8 @@ class BareTable:
             self.greet(viewer)
 
     def greet(self, viewer: BareViewer, last: int | None = None, *, opening: bool = False) -> None:
-        began = showing.opening(self.table, self.rows, viewer.holder, viewer.eyes) if opening else []
+        shown = opening and self.live is not None and showing.has_opening(self.table, self.live, viewer.holder)
+        began = showing.opening(self.table, self.rows, viewer.eyes) if shown else []
         viewer.push(
             showing.hello(
                 self.table,

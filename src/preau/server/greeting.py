@@ -28,9 +28,8 @@ async def greet(
         )
         viewer.eyes = same_eyes(loaded.table, viewer.holder, viewer.eyes)  # seats may have changed on the way here
         began: list[wire.Moment] = []
-        if opening and live is not None and not live.state.over and len(live.tail) <= showing.OPENING:
-            rows = await tables.log(loaded)
-            began = showing.opening(table, rows, viewer.holder, viewer.eyes)
+        if opening and live is not None and showing.has_opening(table, live, viewer.holder):
+            began = showing.opening(table, await tables.log(loaded), viewer.eyes)
         message = showing.hello(
             loaded.table,
             live,

@@ -91,7 +91,7 @@ class Live:
     @classmethod
     def rebuild(cls, table: Table, rows: Sequence[Row]) -> Live:
         """The game as the whole log tells it; raises `RecordError` for rules this program does not know."""
-        live = cls(Record(table.game, table.rules, len(table.seats), table.options).start_state())
+        live = cls(first_position(table))
         if table.started is not None:
             live.since = dict.fromkeys(live.asked, table.started)
         for step in steps(effective(rows)):
@@ -211,6 +211,11 @@ class Live:
             self.delays.clear()
         whole = [(event.key, event.rule, event.data, event.secret) for event in events]
         self.tail.append(Past(last.number, first.actor, first.time, _encoder.encode(whole), first.kind))
+
+
+def first_position(table: Table) -> State:
+    """The position a table's game began with, before chance did anything."""
+    return Record(table.game, table.rules, len(table.seats), table.options).start_state()
 
 
 class Opening(NamedTuple):

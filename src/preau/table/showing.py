@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..core.errors import PreauError
-from ..core.record import Record
 from ..core.state import NATURE, Event
 from . import wire
 from .clocks import clocks
 from .eyes import Eyes, seen
-from .live import Live
+from .live import Live, first_position
 from .log import Row, effective, steps
 from .table import House, Table
 
@@ -18,17 +17,20 @@ OPENING = 24
 """Steps of a game that somebody who comes in may be shown one by one."""
 
 
-def opening(table: Table, rows: Sequence[Row], holder: str | None, eyes: Eyes) -> list[wire.Moment]:
-    """A game from its beginning, step by step, for somebody with a seat who has not decided anything yet; nothing if
-    it has gone on for too long.
+def has_opening(table: Table, live: Live, holder: str | None) -> bool:
+    """Whether a game can be shown from its beginning: to somebody with a seat who has not decided anything yet, as long
+    as it is short.
     """
-    taken = steps(effective(rows))
     own = table.seats_of(holder)
-    if eyes is None or len(taken) > OPENING or any(step[0].actor in own for step in taken):
-        return []
-    state = Record(table.game, table.rules, len(table.seats), table.options).start_state()
+    short = not live.state.over and len(live.tail) <= OPENING
+    return bool(own) and short and not any(past.actor in own for past in live.tail)
+
+
+def opening(table: Table, rows: Sequence[Row], eyes: Eyes) -> list[wire.Moment]:
+    """A game from its beginning, step by step, as these eyes saw it."""
+    state = first_position(table)
     found: list[wire.Moment] = []
-    for step in [[], *taken]:
+    for step in [[], *steps(effective(rows))]:
         events = [event for row in step for event in state.apply(row.actor, row.text)]
         if state.to_act == (NATURE,):
             continue  # nothing to see before chance has dealt
