@@ -48,6 +48,9 @@ _unmask = websockets.frames.apply_mask  # type: ignore[attr-defined]
 class Line(WebSocketsSansIOProtocol):
     """One connection."""
 
+    __slots__ = ("_cut", "_deaf", "_inbox", "_packer", "_part", "_shaken", "_valve", "ear", "pace")
+    """What is ours lies beside the library's attributes: among them it would double the room they take."""
+
     config: Settings
 
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:

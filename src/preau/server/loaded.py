@@ -16,6 +16,19 @@ from .store import Stored
 class Loaded:
     """A table in memory. `table`, `revision` and `lease` are what the database had when it was last asked."""
 
+    __slots__ = (
+        "addresses",
+        "deserted",
+        "lease",
+        "live",
+        "lock",
+        "playing_bots",
+        "revision",
+        "room",
+        "table",
+        "used",
+    )
+
     def __init__(self, stored: Stored) -> None:
         self.table: Table = stored.table
         self.revision: int = stored.revision

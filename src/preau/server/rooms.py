@@ -29,6 +29,8 @@ class Viewer(Protocol):
 class Room:
     """The viewers of one table in this process, and who is at the table elsewhere."""
 
+    __slots__ = ("elsewhere", "races", "viewers")
+
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
         self.elsewhere: dict[str, tuple[list[int], int, float]] = {}

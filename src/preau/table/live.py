@@ -7,7 +7,6 @@ somebody else wrote, `plan` works out a step without taking it, `adopt` takes a 
 from __future__ import annotations
 
 import secrets
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -70,6 +69,8 @@ class Plan(NamedTuple):
 class Live:
     """One game in play."""
 
+    __slots__ = ("asked", "delays", "free", "head", "ids", "since", "state", "tail", "time")
+
     def __init__(self, state: State) -> None:
         self.state = state
         self.head = 0
@@ -82,7 +83,8 @@ class Live:
         """The seat that did the last step, if it may take that back without asking: no chance and nobody else had a
         part in it, and it told nobody anything.
         """
-        self.tail: deque[Past] = deque(maxlen=TAIL)
+        self.tail: list[Past] = []
+        """The newest steps, `TAIL` at the most: a list, for most are short and a deque begins with room for 64."""
         self.ids: dict[str, int] = {}
         self.delays: dict[int, int] = {}
 
@@ -211,6 +213,7 @@ class Live:
             self.delays.clear()
         whole = [(event.key, event.rule, event.data, event.secret) for event in events]
         self.tail.append(Past(last.number, first.actor, first.time, _encoder.encode(whole), first.kind))
+        del self.tail[:-TAIL]
 
 
 def first_position(table: Table) -> State:

@@ -9,7 +9,7 @@ from ..core.state import NATURE, Event
 from . import wire
 from .clocks import clocks
 from .eyes import Eyes, seen
-from .live import Live, first_position
+from .live import TAIL, Live, first_position
 from .log import Row, effective, steps
 from .table import House, Table
 
@@ -106,7 +106,7 @@ def _log(live: Live | None, house: House, eyes: Eyes, last: int | None) -> tuple
     """The steps after `last`, and whether some are missing in between."""
     if live is None:
         return [], False
-    missing = bool(live.tail) and len(live.tail) == live.tail.maxlen
+    missing = len(live.tail) == TAIL
     reaches_back = not missing or (last is not None and last >= live.tail[0].number)
     steps = [
         wire.Step(
