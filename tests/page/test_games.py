@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -15,9 +17,11 @@ from tests.page.playing import (
     ME,
     OVER,
     SHORT,
+    Gone,
     actions,
     answer,
     ask,
+    attached,
     decide,
     key,
     make,
@@ -212,10 +216,12 @@ def test_a_game_by_keyboard_alone(visit, server):
     assert barriers(page) == []
 
 
-def test_a_game_from_hand_to_hand(visit, server):
+@pytest.mark.parametrize("game", ["bagarre", "cour"])
+def test_a_game_from_hand_to_hand(visit, server, game):
     """Two people and one screen: all that is public is said to both before the curtain falls."""
-    seated = make(server.url, "bagarre", seats=[ME, HERE, BOT])
-    visitor = visit(pace="quick")
+    wishes = {"options": {"first": 0, "cards": full_of_events()}} if game == "cour" else {}
+    seated = make(server.url, game, seats=[ME, HERE, BOT], **wishes)
+    visitor = visit(pace="quick" if game == "bagarre" else "instant")
     visitor.context.add_init_script(HEAR)
     page = sit(visitor, seated)
     rng = Random(6)
@@ -225,7 +231,8 @@ def test_a_game_from_hand_to_hand(visit, server):
         if page.locator(OVER).count():
             break
         if curtain := page.query_selector("[data-curtain]"):
-            curtain.click()
+            with suppress(Gone):  # it rises when something more is to be seen
+                attached(curtain.click)
             page.wait_for_function("(one) => !one.isConnected", arg=curtain)
         else:
             answer(page, rng)
@@ -241,10 +248,10 @@ def test_a_game_from_hand_to_hand(visit, server):
             between[-1].add(one)
     info = ask(f"{server.url}/api/tables/{table}")
     names = [one.get("name") or BOTS[one["seat"]] for one in info["seats"]]
-    texts = preau.game("bagarre").texts("en")
+    texts = preau.game(game).texts("en")
     at = seen = 0
     for frame in replay(server, table)[1:]:
-        shown = [event for event in frame["events"] if event["key"] in REVEALS]
+        shown = [event for event in frame["events"] if event["key"] in REVEALS[game]]
         said = {texts.say(f"event.{event['key']}", event, names).replace("'", "’") for event in shown}
         at = next((part for part in range(at, len(between)) if said <= between[part]), -1)
         assert at >= 0, f"not said to both before a curtain fell: {said}"
@@ -252,5 +259,11 @@ def test_a_game_from_hand_to_hand(visit, server):
     assert seen > 2
 
 
-REVEALS = {"show", "win_toy", "keep_toy", "tie"}
+def full_of_events() -> Any:
+    """A leaf pile with more spiders, butterflies and kings than usual: enough for every game."""
+    usual = json.loads((preau.game("cour").folder / "data" / "reconstructed.json").read_text(encoding="utf-8"))
+    return usual | {"name": "events", "others": usual["others"] | {"spider": 15, "butterfly": 15, "king": 20}}
+
+
+REVEALS = {"bagarre": {"show", "win_toy", "keep_toy", "tie"}, "cour": {"throws", "king", "fastest"}}
 """Events that lay open what was secret."""
