@@ -31,7 +31,8 @@ from tests.page.playing import (
     sit,
     tap,
 )
-from tests.page.visitor import barriers, nothing
+from tests.page.room import fits
+from tests.page.visitor import barriers
 from tests.server.services import Server
 
 COUNT_BUTTONS = """
@@ -54,33 +55,9 @@ new MutationObserver((changes) => {
 """
 """Keeps what is said in the live region, and when a curtain falls."""
 
-ROOM = """(least) => {
-  const found = [];
-  const wrong = (what, one) => found.push(`${what}: ${one.outerHTML.slice(0, 120)}`);
-  if (document.documentElement.scrollHeight > innerHeight + 1) found.push("the page scrolls");
-  const stage = document.querySelector(".stage");
-  const box = stage.getBoundingClientRect();
-  for (const one of [stage, ...stage.querySelectorAll("*")]) {
-    const { overflowX, overflowY } = getComputedStyle(one);
-    if (/auto|scroll/.test(overflowY) && one.scrollHeight > one.clientHeight + 1) wrong("scrolls down", one);
-    if (/auto|scroll/.test(overflowX) && one.scrollWidth > one.clientWidth + 1) wrong("scrolls sideways", one);
-  }
-  for (const one of stage.querySelectorAll("[data-spot], [data-card], button")) {
-    const { left, top, right, bottom, width } = one.getBoundingClientRect();
-    if (!width || !one.checkVisibility({ visibilityProperty: true })) continue;
-    if (left < box.left - 1 || right > box.right + 1 || top < box.top - 1 || bottom > box.bottom + 1) {
-      const by = [box.left - left, box.top - top, right - box.right, bottom - box.bottom].map(Math.round);
-      wrong(`outside by ${by}`, one);
-    }
-  }
-  for (const one of document.querySelectorAll(".choices :is([data-action], [data-group])")) {
-    if (one.getBoundingClientRect().height < least - 0.5) wrong("too small for a finger", one);
-  }
-  return found;
-}"""
-"""What does not fit: whatever scrolls inside the stage, lies outside it, or is too small to be tapped."""
-
-
+TABLE = "[data-spot], [data-card], button"
+"""Whatever lies on a table."""
+CHOICES = ".choices :is([data-action], [data-group])"
 SMALL = [(390, 664), (360, 640), (320, 568)]
 HERE: dict[str, Any] = {"kind": "me", "name": "Malo"}
 
@@ -163,7 +140,7 @@ def test_a_game_on_small_phones(visit, server, game, language):
             break
         for width, height in SMALL:
             page.set_viewport_size({"width": width, "height": height})
-            nothing(page, ROOM, 44)
+            fits(page, TABLE, targets=CHOICES, least=(0, 44))
             if count == 4:
                 assert barriers(page, without="target-size" if game == "recess" else "") == []
             assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -187,7 +164,7 @@ def test_a_game_in_little_height(visit, server, game, size, phone):
         page.locator(ASKED).first.wait_for()
         if page.locator(OVER).count():
             break
-        nothing(page, ROOM, 44 if phone else 24)
+        fits(page, TABLE, targets=CHOICES, least=(0, 44 if phone else 24))
         for seat in page.locator(".seats li").all():
             box = seat.bounding_box()
             assert box is not None
