@@ -92,6 +92,16 @@ def told(server: Server, table: str, seat: int | None) -> list[tuple[int, set[st
     ]
 
 
+def in_a_row(steps: list[tuple[int, set[str]]], heard: set[str]) -> set[int]:
+    """The most seats that did something one after the other while every step that can be told was heard."""
+    most: set[int] = set()
+    row: set[int] = set()
+    for actor, said in steps:
+        row = row | {actor} if said & heard else set() if said else row
+        most = max(most, row - {-1, -2}, key=len)
+    return most
+
+
 def by_itself(action: str) -> bool:
     """A friend that is picked before the toy goes down by itself (bagarre)."""
     return action.startswith("place F")
@@ -124,6 +134,8 @@ def test_a_game_by_mouse(visit, server, game):
     assert {seat for one in rounds for seat in one} == seats, "everybody was heard of"
     silent = [said for actor, said in steps if actor > 0 and said and not said & set(heard)]
     assert len(silent) < len(steps) / 3, silent
+    assert in_a_row(steps, set(heard)) == seats, "a whole round was heard without a gap"
+    assert barriers(page) == []
 
 
 @pytest.mark.parametrize(("game", "language"), [("recess", "en"), ("bagarre", "fr"), ("cour", "en")])
@@ -172,9 +184,8 @@ def test_a_game_in_little_height(visit, server, game, size, phone):
         if count == 4:
             assert barriers(page, without="color-contrast" if game == "cour" else "") == []
         answer(page, rng, tap if phone else click_it)
-    if game == "recess":
-        play_on(page, rng, tap)
-        assert over(server, seated["table"]["id"])
+    play_on(page, rng, tap if phone else click_it)
+    assert over(server, seated["table"]["id"])
 
 
 def click_it(page: Page, button: Any, place: int) -> None:
@@ -196,13 +207,15 @@ def test_a_game_by_keyboard_alone(visit, server):
 @pytest.mark.parametrize("game", ["bagarre", "cour"])
 def test_a_game_from_hand_to_hand(visit, server, game):
     """Two people and one screen: all that is public is said to both before the curtain falls."""
-    wishes = {"options": {"first": 0, "cards": full_of_events()}} if game == "cour" else {}
+    wishes: Any = {"options": {"first": 0, "cards": full_of_events()}} if game == "cour" else {}
     seated = make(server.url, game, seats=[ME, HERE, BOT], **wishes)
     visitor = visit(pace="quick" if game == "bagarre" else "instant")
     visitor.context.add_init_script(HEAR)
     page = sit(visitor, seated)
     rng = Random(6)
     asked = f"[data-curtain], {ASKED}"
+    page.locator("[data-curtain]").wait_for()
+    assert barriers(page) == []
     for _ in range(600):
         page.locator(asked).first.wait_for()
         if page.locator(OVER).count():
@@ -215,6 +228,7 @@ def test_a_game_from_hand_to_hand(visit, server, game):
             answer(page, rng)
     table = seated["table"]["id"]
     assert over(server, table)
+    assert barriers(page) == []
     heard: list[str] = page.evaluate("heard")
     assert heard.count("curtain") > 4
     between: list[set[str]] = [set()]
