@@ -150,8 +150,9 @@ def draws_as_often_as_it_is_likely(game: Game, seats: int) -> None:
 
 
 def allows_what_it_lists(game: Game, seats: int) -> None:
-    """Of all actions of the game, and of actions that only look like its own."""
+    """Of all actions of the game, and of actions that only look like its own. What people read they may type."""
     every = [*game.actions(), *(Action(action.number, action.text) for action in game.actions())]
+    assert all(game.typed(game.shown(action.text)) == action.text for action in game.actions())
     for number, (state, _, _) in enumerate(some_games(game, seats, games=1)):
         if number % 10 == 0:
             for actor in (*range(seats), NATURE, REFEREE):

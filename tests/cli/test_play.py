@@ -52,6 +52,22 @@ def test_by_number_by_text_and_by_part(run, tmp_path):
     assert '"g1":' in out
 
 
+def test_people_count_the_nuns_from_one(run, tmp_path):
+    """In the list, in the picture and in what they type; the record counts from 0 as ever."""
+    file = tmp_path / "game.json"
+    walk = "b1 a2\nb2 a2\ng1 k12\n"
+    out = run(*SHORT, "--option", "first=0", "--record", file, say=f"{walk}w nun 1 a8\nnun 2\nNun 2  l8\nq\n").stdout
+    assert [entry.text for entry in preau.Record.load(file).entries][:4] == ["b1 a2", "b2 a2", "g1 k12", "nun 1 l8"]
+    assert re.search(r"^ 1  N1 ", out, re.MULTILINE)
+    assert "nun 1 a8 is legal" in out
+    assert '"nun 2":' in out
+    assert "nun 2 from l12 to l8" in out
+    assert not re.search(r"\b(nun |N)0\b", out, re.IGNORECASE)
+    log = run("replay", file).stdout
+    assert "nun 2 l8" in log
+    assert not re.search(r"\b(nun |N)0\b", log, re.IGNORECASE)
+
+
 def test_an_illegal_action_names_its_rule_and_loses_nothing(run, tmp_path):
     file = tmp_path / "game.json"
     out = run(*SHORT, "--record", file, say="b1 a3\nb1 a4\nnonsense\n0\n999\nw b1 a4\nb2 a1\nq\n").stdout

@@ -13,35 +13,23 @@ from playwright.sync_api import Page, expect
 from websockets.sync.client import ClientConnection, connect
 
 from tests.page.playing import BOT, CHOICE, ME, OPEN, ask, make, sit
+from tests.page.room import fits
 from tests.page.visitor import barriers, nothing, settle
 from tests.server.services import Server
 from tests.support import PATIENCE
 
 SIZES = [(390, 664), (360, 640), (320, 568), (844, 390)]
-OUTSIDE = """() => {
-  const stage = document.querySelector(".stage");
-  const box = stage.getBoundingClientRect();
-  const parts = ".place, .name, .hand, .jar, .toy, .pile, .heap, .tale, .clash, .side, .stake, [data-card]";
-  const out = [...stage.querySelectorAll(parts)].filter((part) => {
-    const { left, top, right, bottom, width } = part.getBoundingClientRect();
-    const inside = left > box.left - 1 && top > box.top - 1 && right < box.right + 1 && bottom < box.bottom + 1;
-    return width > 0 && !inside;
-  });
-  const rows = [".round", ".middle", ".mine"].map((row) => stage.querySelector(`.table > ${row}`));
+PARTS = ".place, .name, .hand, .jar, .toy, .pile, .heap, .tale, .clash, .side, .stake, [data-card]"
+OVERLAP = """() => {
+  const rows = [".round", ".middle", ".mine"].map((row) => document.querySelector(`.stage .table > ${row}`));
   const [round, middle, mine] = rows.map((row) => row.getBoundingClientRect());
-  const fight = stage.querySelector(".clash")?.getBoundingClientRect();
-  const wrong = out.map((part) => `${part.className} sticks out`);
-  if (stage.scrollHeight > stage.clientHeight || stage.scrollWidth > stage.clientWidth) wrong.push("it scrolls");
+  const fight = document.querySelector(".stage .clash")?.getBoundingClientRect();
+  const wrong = [];
   if (round.bottom > middle.top + 1 || middle.bottom > mine.top + 1) wrong.push("rows overlap");
   if (fight && (fight.top < middle.top - 1 || fight.bottom > middle.bottom + 1)) wrong.push("no room for the fight");
   return wrong;
 }"""
-"""What of the table is not in the box it is given."""
-TOO_SMALL = """() => [...document.querySelectorAll(".stage button:not(.away)")].filter((button) => {
-  const { width, height } = button.getBoundingClientRect();
-  const least = button.matches("[data-card]") ? 44 : 24;
-  return width > 0 && (width < 24 || height < least);
-}).map((button) => button.outerHTML.slice(0, 100))"""
+"""What of the table lies over something else."""
 WATCH = """
 window.fights = [];
 new MutationObserver(() => {
@@ -106,12 +94,13 @@ def choose(legal: list[str], rng: Random) -> str:
     return rng.choice(legal)
 
 
-def fits(page: Page) -> None:
+def fits_everywhere(page: Page) -> None:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         settle(page)
-        nothing(page, OUTSIDE)
-        nothing(page, TOO_SMALL)
+        fits(page, PARTS, targets=".stage button[data-card]:not(.away)", least=(24, 44))
+        fits(page, PARTS, targets=".stage button:not(.away)", least=(24, 24))
+        nothing(page, OVERLAP)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
@@ -120,15 +109,15 @@ def test_everything_fits_and_a_friend_can_fight(visit, server, seats):
     wishes: Any = {"seats": [ME, *[BOT] * (seats - 1)], "options": {"goal": 30, "first": 0}}
     page = sit(visit(phone=True), until(server, can_fight, **wishes))
     page.locator(CHOICE).first.wait_for()
-    fits(page)
+    fits_everywhere(page)
     friend = page.locator("[data-card^=F]").first
     number = (friend.get_attribute("data-card") or "")[1:]
     friend.tap()
-    fits(page)
+    fits_everywhere(page)
     page.locator("[data-action^=fight]").first.tap()
     expect(page.locator(".clash .mine")).to_have_text(number)
     page.locator("[data-action^=maman]").first.wait_for()
-    fits(page)
+    fits_everywhere(page)
 
 
 def test_the_cards_of_a_fight_are_seen_by_all(visit, server):

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 import preau
 from tests.page.playing import BOT, CHOICE, ME, answer, make, remember, sit
+from tests.page.room import fits
 from tests.page.screens import Tables
 from tests.page.visitor import Visitor, barriers, nothing
 
@@ -29,27 +30,8 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "throw": {"choices": ["waiting", "waiting", None, None]},
 }
 
-OUTSIDE = """() => {
-  const stage = document.querySelector(".stage").getBoundingClientRect();
-  const hand = document.querySelector(".cour .hand").getBoundingClientRect();
-  const within = (one, box) =>
-    one.left >= box.left - 1 && one.right <= box.right + 1 && one.top >= box.top - 1 && one.bottom <= box.bottom + 1;
-  const found = [];
-  for (const one of document.querySelectorAll(
-    ".cour :is(.place, .pile, .slot, .held, .character, .question button, .hand)",
-  )) {
-    const box = one.getBoundingClientRect();
-    if (!within(box, stage) || (one.matches(".held") && !within(box, hand))) found.push(one.className);
-    const target = one.matches("button, .slot:has(button)");
-    if (target && Math.min(box.width, box.height) < 43.5) found.push(`small ${one.className}`);
-  }
-  if (document.querySelectorAll(".cour .held").length !== 12) found.push("cards are missing");
-  const scrolls = [...document.querySelectorAll(".stage, .stage *")].filter(
-    (one) => one.scrollHeight > one.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(one).overflowY),
-  );
-  return [...found, ...scrolls.map((one) => `scrolls ${one.className}`)];
-}"""
-"""What of the table lies outside of its box, is too small for a finger, or has to be scrolled for."""
+PARTS = ".place, .pile, .slot, .held, .character, .question button, .hand"
+TARGETS = ".cour :is(button:is(.place, .pile, .slot, .held, .character), .question button, .slot:has(button))"
 
 CRAMPED = """() => {
   const found = [];
@@ -156,7 +138,8 @@ def test_everything_is_in_sight(visit, server, seats):
         page = table.show(position(seats, phase, **QUESTIONS[phase]))
         for size in (*SMALL, LARGE):
             resized(page, size)
-            nothing(page, OUTSIDE)
+            fits(page, PARTS, targets=TARGETS)
+            fits(page, ".held", box=".cour .hand", many=12)
 
 
 def test_forced_colours(visit, server):

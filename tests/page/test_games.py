@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -15,9 +17,11 @@ from tests.page.playing import (
     ME,
     OVER,
     SHORT,
+    Gone,
     actions,
     answer,
     ask,
+    attached,
     decide,
     key,
     make,
@@ -27,7 +31,8 @@ from tests.page.playing import (
     sit,
     tap,
 )
-from tests.page.visitor import barriers, nothing
+from tests.page.room import fits
+from tests.page.visitor import barriers
 from tests.server.services import Server
 
 COUNT_BUTTONS = """
@@ -50,33 +55,9 @@ new MutationObserver((changes) => {
 """
 """Keeps what is said in the live region, and when a curtain falls."""
 
-ROOM = """(least) => {
-  const found = [];
-  const wrong = (what, one) => found.push(`${what}: ${one.outerHTML.slice(0, 120)}`);
-  if (document.documentElement.scrollHeight > innerHeight + 1) found.push("the page scrolls");
-  const stage = document.querySelector(".stage");
-  const box = stage.getBoundingClientRect();
-  for (const one of [stage, ...stage.querySelectorAll("*")]) {
-    const { overflowX, overflowY } = getComputedStyle(one);
-    if (/auto|scroll/.test(overflowY) && one.scrollHeight > one.clientHeight + 1) wrong("scrolls down", one);
-    if (/auto|scroll/.test(overflowX) && one.scrollWidth > one.clientWidth + 1) wrong("scrolls sideways", one);
-  }
-  for (const one of stage.querySelectorAll("[data-spot], [data-card], button")) {
-    const { left, top, right, bottom, width } = one.getBoundingClientRect();
-    if (!width || !one.checkVisibility({ visibilityProperty: true })) continue;
-    if (left < box.left - 1 || right > box.right + 1 || top < box.top - 1 || bottom > box.bottom + 1) {
-      const by = [box.left - left, box.top - top, right - box.right, bottom - box.bottom].map(Math.round);
-      wrong(`outside by ${by}`, one);
-    }
-  }
-  for (const one of document.querySelectorAll(".choices :is([data-action], [data-group])")) {
-    if (one.getBoundingClientRect().height < least - 0.5) wrong("too small for a finger", one);
-  }
-  return found;
-}"""
-"""What does not fit: whatever scrolls inside the stage, lies outside it, or is too small to be tapped."""
-
-
+TABLE = "[data-spot], [data-card], button"
+"""Whatever lies on a table."""
+CHOICES = ".choices :is([data-action], [data-group])"
 SMALL = [(390, 664), (360, 640), (320, 568)]
 HERE: dict[str, Any] = {"kind": "me", "name": "Malo"}
 
@@ -111,6 +92,16 @@ def told(server: Server, table: str, seat: int | None) -> list[tuple[int, set[st
     ]
 
 
+def in_a_row(steps: list[tuple[int, set[str]]], heard: set[str]) -> set[int]:
+    """The most seats that did something one after the other while every step that can be told was heard."""
+    most: set[int] = set()
+    row: set[int] = set()
+    for actor, said in steps:
+        row = row | {actor} if said & heard else set() if said else row
+        most = max(most, row - {-1, -2}, key=len)
+    return most
+
+
 def by_itself(action: str) -> bool:
     """A friend that is picked before the toy goes down by itself (bagarre)."""
     return action.startswith("place F")
@@ -143,6 +134,8 @@ def test_a_game_by_mouse(visit, server, game):
     assert {seat for one in rounds for seat in one} == seats, "everybody was heard of"
     silent = [said for actor, said in steps if actor > 0 and said and not said & set(heard)]
     assert len(silent) < len(steps) / 3, silent
+    assert in_a_row(steps, set(heard)) == seats, "a whole round was heard without a gap"
+    assert barriers(page) == []
 
 
 @pytest.mark.parametrize(("game", "language"), [("recess", "en"), ("bagarre", "fr"), ("cour", "en")])
@@ -159,7 +152,7 @@ def test_a_game_on_small_phones(visit, server, game, language):
             break
         for width, height in SMALL:
             page.set_viewport_size({"width": width, "height": height})
-            nothing(page, ROOM, 44)
+            fits(page, TABLE, targets=CHOICES, least=(0, 44))
             if count == 4:
                 assert barriers(page, without="target-size" if game == "recess" else "") == []
             assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -183,7 +176,7 @@ def test_a_game_in_little_height(visit, server, game, size, phone):
         page.locator(ASKED).first.wait_for()
         if page.locator(OVER).count():
             break
-        nothing(page, ROOM, 44 if phone else 24)
+        fits(page, TABLE, targets=CHOICES, least=(0, 44 if phone else 24))
         for seat in page.locator(".seats li").all():
             box = seat.bounding_box()
             assert box is not None
@@ -191,9 +184,8 @@ def test_a_game_in_little_height(visit, server, game, size, phone):
         if count == 4:
             assert barriers(page, without="color-contrast" if game == "cour" else "") == []
         answer(page, rng, tap if phone else click_it)
-    if game == "recess":
-        play_on(page, rng, tap)
-        assert over(server, seated["table"]["id"])
+    play_on(page, rng, tap if phone else click_it)
+    assert over(server, seated["table"]["id"])
 
 
 def click_it(page: Page, button: Any, place: int) -> None:
@@ -212,25 +204,31 @@ def test_a_game_by_keyboard_alone(visit, server):
     assert barriers(page) == []
 
 
-def test_a_game_from_hand_to_hand(visit, server):
+@pytest.mark.parametrize("game", ["bagarre", "cour"])
+def test_a_game_from_hand_to_hand(visit, server, game):
     """Two people and one screen: all that is public is said to both before the curtain falls."""
-    seated = make(server.url, "bagarre", seats=[ME, HERE, BOT])
-    visitor = visit(pace="quick")
+    wishes: Any = {"options": {"first": 0, "cards": full_of_events()}} if game == "cour" else {}
+    seated = make(server.url, game, seats=[ME, HERE, BOT], **wishes)
+    visitor = visit(pace="quick" if game == "bagarre" else "instant")
     visitor.context.add_init_script(HEAR)
     page = sit(visitor, seated)
     rng = Random(6)
     asked = f"[data-curtain], {ASKED}"
+    page.locator("[data-curtain]").wait_for()
+    assert barriers(page) == []
     for _ in range(600):
         page.locator(asked).first.wait_for()
         if page.locator(OVER).count():
             break
         if curtain := page.query_selector("[data-curtain]"):
-            curtain.click()
+            with suppress(Gone):  # it rises when something more is to be seen
+                attached(curtain.click)
             page.wait_for_function("(one) => !one.isConnected", arg=curtain)
         else:
             answer(page, rng)
     table = seated["table"]["id"]
     assert over(server, table)
+    assert barriers(page) == []
     heard: list[str] = page.evaluate("heard")
     assert heard.count("curtain") > 4
     between: list[set[str]] = [set()]
@@ -241,10 +239,10 @@ def test_a_game_from_hand_to_hand(visit, server):
             between[-1].add(one)
     info = ask(f"{server.url}/api/tables/{table}")
     names = [one.get("name") or BOTS[one["seat"]] for one in info["seats"]]
-    texts = preau.game("bagarre").texts("en")
+    texts = preau.game(game).texts("en")
     at = seen = 0
     for frame in replay(server, table)[1:]:
-        shown = [event for event in frame["events"] if event["key"] in REVEALS]
+        shown = [event for event in frame["events"] if event["key"] in REVEALS[game]]
         said = {texts.say(f"event.{event['key']}", event, names).replace("'", "’") for event in shown}
         at = next((part for part in range(at, len(between)) if said <= between[part]), -1)
         assert at >= 0, f"not said to both before a curtain fell: {said}"
@@ -252,5 +250,11 @@ def test_a_game_from_hand_to_hand(visit, server):
     assert seen > 2
 
 
-REVEALS = {"show", "win_toy", "keep_toy", "tie"}
+def full_of_events() -> Any:
+    """A leaf pile with more spiders, butterflies and kings than usual: enough for every game."""
+    usual = json.loads((preau.game("cour").folder / "data" / "reconstructed.json").read_text(encoding="utf-8"))
+    return usual | {"name": "events", "others": usual["others"] | {"spider": 15, "butterfly": 15, "king": 20}}
+
+
+REVEALS = {"bagarre": {"show", "win_toy", "keep_toy", "tie"}, "cour": {"throws", "king", "fastest"}}
 """Events that lay open what was secret."""

@@ -7,20 +7,11 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.page.playing import ASKED, CHOICE, make, sit
+from tests.page.room import fits
 from tests.page.visitor import barriers, settle
 
 SMALL = [(390, 664), (360, 640), (320, 568), (844, 390)]
-OUTSIDE = """() => {
-  const box = document.querySelector(".stage");
-  const room = box.getBoundingClientRect();
-  const parts = box.querySelectorAll("[data-spot], .entrance, .clock, .turn ol");
-  const out = [...parts].filter((one) => {
-    const at = one.getBoundingClientRect();
-    return at.left < room.left - 1 || at.right > room.right + 1 || at.top < room.top - 1 || at.bottom > room.bottom + 1;
-  });
-  const scrolls = box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth;
-  return { parts: parts.length, out: out.map((one) => one.dataset.spot ?? one.className), scrolls };
-}"""
+PARTS = "[data-spot], .entrance, .clock, .turn ol"
 
 
 def cell(page: Page, name: str) -> Locator:
@@ -44,14 +35,7 @@ def up_to_the_nun(page: Page) -> None:
 def fitted(page: Page, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
     expect(page.locator(".set")).to_be_visible()
-    for _ in range(50):  # the page hears of its size a moment later
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        found = page.evaluate(OUTSIDE)
-        if not found["out"] and not found["scrolls"]:
-            break
-    assert found["parts"] > 144
-    assert not found["out"], (width, height, found)
-    assert not found["scrolls"], (width, height)
+    fits(page, PARTS, many=145)
 
 
 def test_on_a_phone(visit, server):

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.playing import BOT, ME, OPEN, make, sit
+from tests.page.room import fits
 from tests.page.screens import Tables
 from tests.page.visitor import barriers
 
@@ -90,7 +91,7 @@ def test_a_replay_fit_to_share(visit, tables):
 
 
 def test_what_is_told_is_never_cut_off(visit, tables):
-    """On the smallest phone, step by step; coins are there too, and the buttons stay where they are."""
+    """On the smallest phone, step by step; coins are there too, and the buttons and the yard stay where they are."""
     page = visit(phone=True).page
     page.set_viewport_size(SMALL)
     page.goto(f"/replay/{tables['over recess']['table']['id']}")
@@ -102,6 +103,13 @@ def test_what_is_told_is_never_cut_off(visit, tables):
         expect(page.locator("[data-scrub]")).to_have_value(str(step))
         assert not page.evaluate(CLIPPED), page.locator(".told").inner_text()
         assert page.locator("[data-scrub]").bounding_box() == place
+    for width, height in ((390, 664), (360, 640), (320, 568)):
+        page.set_viewport_size({"width": width, "height": height})
+        fits(page, "[data-spot], .entrance, .clock", many=144)
+        fits(page, ".seats .coins, .stage, .told, [data-scrub], [data-replay]", box=".replay", many=9)
+        square = page.locator(".stage [role=grid]").bounding_box()
+        assert square is not None
+        assert square["width"] > 0.6 * width
 
 
 def test_home_says_how_games_stand(visit, tables):

@@ -86,7 +86,7 @@ def _print_log(record: Record, seat: int | None, lang: str) -> None:
         head = Text(f"{number:>{width}}  ", style="dim")
         head.append(actor_name(entry.actor, names, texts), style="not dim bold")
         if not hidden or entry.actor == seat:  # the text of an action may hold a secret
-            head.append(f"  {entry.text}", style="not dim cyan")
+            head.append(f"  {game.shown(entry.text)}", style="not dim cyan")
         out.print(head)
         for line in sentences(game, happened, seat, lang, names):
             print_indented(out, line, width + 2)

@@ -153,7 +153,7 @@ class Session:
         self._tell(seat)
         self._show(seat)
         self._show_prompt(seat)
-        actions = [action.text for action in self.match.legal(seat)]
+        actions = [self.game.shown(action.text) for action in self.match.legal(seat)]
         self._show_choices(actions, range(len(actions)))
         self._show_gloss(seat, actions)
         while not self._answer(seat, actions, self.screen.ask("> ")):
@@ -193,7 +193,7 @@ class Session:
 
     def _act(self, seat: int, actions: list[str], typed: str) -> bool:
         try:
-            happened = self._table.apply(seat, typed)
+            happened = self._table.apply(seat, self.game.typed(typed))
         except MalformedAction:
             places = matching(typed, actions)
             if places:
@@ -240,7 +240,7 @@ class Session:
 
     def _why(self, seat: int, typed: str) -> None:
         try:
-            action = self.match.state.check(seat, typed)
+            action = self.match.state.check(seat, self.game.typed(typed))
         except MalformedAction:
             self._say("play.malformed", "red", typed=typed)
         except PreauError as error:
@@ -248,7 +248,7 @@ class Session:
             if error.rule:
                 self._rule(error.rule)
         else:
-            self._say("play.legal", action=action.text)
+            self._say("play.legal", action=self.game.shown(action.text))
 
     def _undo(self, seat: int) -> bool:
         steps = self._steps_back(seat)

@@ -69,6 +69,14 @@ class Game(ABC):
     def actions(self, options: Mapping[str, Any] | None = None) -> Sequence[Action]:
         """Every action of the game in its fixed numbering."""
 
+    def shown(self, text: str) -> str:
+        """The text of an action as people read it at the terminal: as it stands, unless they count differently."""
+        return text
+
+    def typed(self, shown: str) -> str:
+        """What somebody typed as the text of an action: the way back from `shown`."""
+        return shown
+
     # What the other files of its folder hold.
 
     def part(self, name: str) -> Any:

@@ -27,6 +27,7 @@ import type {
   RefusedMessage,
   Say,
   ServerMessage,
+  Step,
   StepMessage,
   TableInfo,
 } from "./wire";
@@ -37,6 +38,8 @@ const HURRY = 3_000;
 /** The only answer is given after a moment, unlike another each time: its length tells nobody that it was the only one. */
 const MOMENT = 1_500;
 const MOMENTS = 3_000;
+/** How long to wait before other eyes are asked for once more. */
+const LATER = 1_000;
 
 export class LiveTable extends PlayedScene {
   line = $state<LineState>("connecting");
@@ -60,6 +63,9 @@ export class LiveTable extends PlayedScene {
   private socket: Line;
   /** A device that several people share shows what everybody may see, until one of them takes it. */
   private wants: number | null = null;
+  /** The server was asked for other eyes. Whose eyes see what comes before its answer nobody knows; the answer has it. */
+  private looking = $state(false);
+  private lookAgain: ReturnType<typeof setTimeout> | undefined;
   private obvious: ReturnType<typeof setTimeout> | undefined;
   /** Something was taken back: what was obvious then is not any more. */
   private pondering = false;
@@ -95,7 +101,12 @@ export class LiveTable extends PlayedScene {
   // What a game can do -------------------------------------------------------------------------------------------
 
   get legal(): string[] {
-    return this.settled && this.curtain === null ? this.shown.legal : [];
+    return this.settled && !this.looking && this.curtain === null ? this.shown.legal : [];
+  }
+
+  /** The newest there is has been seen, and whose eyes see what comes next is known. */
+  override get resting(): boolean {
+    return super.resting && !this.looking;
   }
 
   get busy(): boolean {
@@ -104,7 +115,7 @@ export class LiveTable extends PlayedScene {
 
   /** Own seats that answer at the same time, before the screen they share. */
   get together(): number[] {
-    return this.settled && this.unites(this.view) ? this.asksMe : [];
+    return this.settled && !this.looking && this.unites(this.view) ? this.asksMe : [];
   }
 
   /** Whether those who share this device answer together what is asked here. */
@@ -123,7 +134,7 @@ export class LiveTable extends PlayedScene {
   }
 
   act(action: string, delay?: number, as: number | null = this.seat): void {
-    if (!this.settled || (as !== null && this.errand.busy(as))) return;
+    if (!this.settled || this.looking || (as !== null && this.errand.busy(as))) return;
     notices.clear();
     this.pondering = false;
     if (as === null) return notices.show(say("why.watching"));
@@ -166,7 +177,7 @@ export class LiveTable extends PlayedScene {
   }
 
   get canRepeat(): boolean {
-    return this.settled && this.curtain === null && this.number > 0;
+    return this.settled && !this.looking && this.curtain === null && this.number > 0;
   }
 
   /** Show again what happened since this person acted last. */
@@ -186,7 +197,7 @@ export class LiveTable extends PlayedScene {
 
   /** Whose hand is the device to be in? And is there only one answer? */
   protected override rests(): void {
-    if (!this.page) return;
+    if (!this.page || this.looking) return;
     this.hands.settle(this.asksMe, this.seat, this.page.secrets !== false, this.unites(this.view));
     this.answerTheObvious();
   }
@@ -212,9 +223,9 @@ export class LiveTable extends PlayedScene {
 
   // What people do beside the game -------------------------------------------------------------------------------
 
-  /** Another own seat is asked: whoever holds the device has to change (pass and play). */
+  /** Another own seat is asked: whoever holds the device has to change (pass and play). First all see what happened. */
   get curtain(): number | null {
-    return this.together.length > 0 ? null : this.hands.curtain;
+    return this.together.length > 0 || !this.playback.idle ? null : this.hands.curtain;
   }
 
   /** There is a decision of one's own that can be taken back; the others may have to agree. */
@@ -263,6 +274,7 @@ export class LiveTable extends PlayedScene {
   /** Through another own seat's eyes; with null, what everybody may see. */
   look(seat: number | null): void {
     this.wants = seat;
+    this.looking = true;
     this.socket.send({ type: "look", seat });
   }
 
@@ -290,6 +302,7 @@ export class LiveTable extends PlayedScene {
 
   close(): void {
     clearTimeout(this.obvious);
+    clearTimeout(this.lookAgain);
     this.playback.stop();
     this.socket.close();
   }
@@ -335,8 +348,10 @@ export class LiveTable extends PlayedScene {
     const seat = message.seat ?? null;
     this.tableIs(message.table, message.seats, message.host);
     if (this.shared && seat !== this.wants && message.table.status !== "waiting") return this.look(this.wants);
+    clearTimeout(this.lookAgain);
     const changed = this.seat !== seat;
     const first = this.history.known === 0;
+    this.looking = false;
     this.seat = seat;
     this.present(message.presence);
     this.ahead = (message.now ?? Date.now()) - Date.now();
@@ -345,18 +360,17 @@ export class LiveTable extends PlayedScene {
     this.canUndo = message.undo ?? false;
     this.talk.begin(message.chat ?? []);
     this.history.begin(message.number ?? 0, message.log ?? [], message.gap ?? false, changed);
-    this.show(message, seat, first);
+    this.show(message, seat, first, changed);
     if (changed) this.hands.taken(seat);
     this.settle();
     this.errand.again();
     if (this.resting) this.rests();
   }
 
-  /** How things stand; what led there is acted out if nobody here has seen it: the opening, and what happened while a
-   * shared device went from one hand to the next. */
-  private show(message: HelloMessage, eyes: number | null, first: boolean): void {
+  /** How things stand, and before that whatever led there that nobody here has seen. */
+  private show(message: HelloMessage, eyes: number | null, first: boolean, changed: boolean): void {
     const now = { ...standing(message), events: [], actor: -1, eyes };
-    const [start, ...opening] = first && !this.shared ? (message.opening ?? []) : [];
+    const [start, ...opening] = first && this.seats.length < 2 ? (message.opening ?? []) : [];
     if (start && opening.length > 0) {
       this.begin(moment(start, eyes));
       for (const one of opening.slice(0, -1)) this.playback.add(moment(one, eyes), false);
@@ -364,11 +378,24 @@ export class LiveTable extends PlayedScene {
       this.playback.add({ ...now, events, actor }, false);
       return;
     }
-    this.begin(now, this.shared ? "public" : "nothing");
-    const missed = this.shared ? (message.log ?? []).filter(({ number }) => number > this.reached) : [];
-    const last = missed.at(-1);
-    if (last) this.playback.add({ ...now, events: missed.flatMap(({ events }) => events), actor: last.actor }, true);
-    this.reached = now.number;
+    const unseen = this.unseen(message, first);
+    const waits = unseen.length > 0 || this.number === now.number;
+    const stays = this.seats.length > 1 && !changed && !this.playback.idle && waits;
+    if (stays) this.playback.forget(); // what is on the screen is there for its time; what waited is unseen
+    else this.begin(now, this.shared ? "public" : "nothing");
+    for (const [at, { number, events, actor }] of unseen.entries()) {
+      this.playback.add({ ...now, number, events, actor }, at === 0 && !stays);
+    }
+    if (!stays && unseen.length === 0) this.reached = now.number;
+  }
+
+  /** Several people at one device are shown every step, whoever looks when it comes: the opening, what happened while
+   * the device went from one hand to the next, or while the line was down. Whoever is alone finds how things stand.
+   */
+  private unseen(message: HelloMessage, first: boolean): Step[] {
+    const log = this.seats.length > 1 ? (message.log ?? []) : [];
+    const here = first && log.some(({ actor }) => this.seats.includes(actor)); // they saw it before they came back
+    return here ? [] : log.filter(({ number }) => number > this.reached);
   }
 
   private step(message: StepMessage): void {
@@ -382,6 +409,7 @@ export class LiveTable extends PlayedScene {
     const events = message.events ?? [];
     const back = message.undone ?? null;
     if (back !== null) this.takenBack(actor, back);
+    if (this.looking) return;
     this.history.add({ number, actor, time, events, eased: message.eased ?? "", late: message.late ?? false }, back);
     const unites = this.unites(message.view);
     const done = this.seat !== null && !(message.to_act ?? []).includes(this.seat);
@@ -407,6 +435,7 @@ export class LiveTable extends PlayedScene {
   }
 
   private refused(message: RefusedMessage): void {
+    if (this.looking && !message.id) this.unanswered(message.key);
     if (this.errand.is(message.id) && message.key === "busy") return this.errand.later(message.id);
     this.errand.done(message.id);
     const game = this.info?.game;
@@ -414,6 +443,13 @@ export class LiveTable extends PlayedScene {
     if (message.key === "stale" || message.key === "ahead") {
       this.socket.send({ type: "resync", last: this.history.known });
     }
+  }
+
+  /** The server does not show what other eyes see: not now, if it has been asked too often, else not at all. */
+  private unanswered(key: string): void {
+    clearTimeout(this.lookAgain);
+    if (key === "rate") this.lookAgain = setTimeout(() => this.look(this.wants), LATER);
+    else this.looking = false;
   }
 
   /** The server leaves out what is empty. */

@@ -218,6 +218,7 @@ test("pass and play: what happened is shown to all before the curtain falls", ()
   hello({ ...both, seat: null, legal: [] });
   expect(table.curtain).toBe(0);
   table.look(0);
+  expect(table.curtain).toBe(0);
   hello(both);
   expect([table.curtain, table.legal]).toEqual([null, ["a", "b"]]);
 
@@ -232,6 +233,120 @@ test("pass and play: what happened is shown to all before the curtain falls", ()
   table.look(2);
   hello({ ...both, seat: 2, number: 6, to_act: [2] });
   expect([table.curtain, table.legal]).toEqual([null, ["a", "b"]]);
+});
+
+const BOTH = { seats: [0, 2] };
+const log = (...numbers: number[]) =>
+  numbers.map((number) => ({ number, actor: number === 6 ? 0 : 1, time: 0, events: [{ key: `e${number}` }] }));
+const looks = () => socket().sent.filter((message) => (message as { type: string }).type === "look");
+const said = () => table.heard.map(({ text }) => text);
+
+/** Two people share this device, and the first of them holds it and is asked. */
+function taken(): void {
+  settings.pace = "normal";
+  hello(BOTH);
+  hello({ ...BOTH, seat: null, legal: [] });
+  table.look(0);
+  hello(BOTH);
+  socket().sent = [];
+}
+
+/** What everybody may see, with all that happened so far. */
+function everybody(number: number, more: object = {}): void {
+  const steps = Array.from({ length: number - 5 }, (_, at) => 6 + at);
+  hello({ ...BOTH, seat: null, number, view: { n: number }, to_act: [2], legal: [], log: log(...steps), ...more });
+}
+
+test("pass and play: what comes before the server looks with everybody's eyes is asked for once, and shown step by step", () => {
+  taken();
+  step(6, { actor: 0 });
+  step(7);
+  step(8, { to_act: [0], legal: ["c", "d"], view: { secret: true } });
+  step(9, { to_act: [2] });
+  expect(looks()).toEqual([{ type: "look", seat: null }]);
+  expect([table.view, table.legal, said()]).toEqual([{ n: 5 }, [], []]);
+  everybody(9);
+  for (const number of [6, 7, 8, 9]) {
+    expect([table.events, table.curtain]).toEqual([[{ key: `e${number}` }], null]);
+    vi.advanceTimersByTime(PAUSE);
+  }
+  expect(table.curtain).toBe(2);
+  expect(said()).toEqual(["⟨event.e6⟩", "⟨event.e7⟩", "⟨event.e8⟩", "⟨event.e9⟩"]);
+});
+
+test("pass and play: whatever the server says again, what is on the screen stays there for its time", () => {
+  taken();
+  step(6, { actor: 0 });
+  everybody(6);
+  vi.advanceTimersByTime(PAUSE / 2);
+  step(7, { to_act: [2], events: [{ key: "e7" }] });
+  everybody(7);
+  expect([table.number, table.curtain]).toEqual([6, null]);
+  vi.advanceTimersByTime(PAUSE / 2);
+  expect(table.number).toBe(7);
+  everybody(7);
+  vi.advanceTimersByTime(PAUSE - 1);
+  expect(table.curtain).toBe(null);
+  vi.advanceTimersByTime(1);
+  expect(table.curtain).toBe(2);
+  expect(said()).toEqual(["⟨event.e6⟩", "⟨event.e7⟩"]);
+});
+
+test("pass and play: a curtain waits for what happens after it fell", () => {
+  taken();
+  step(6, { actor: 0, to_act: [2] });
+  everybody(6);
+  vi.advanceTimersByTime(PAUSE);
+  expect(table.curtain).toBe(2);
+  step(7, { to_act: [1, 2] });
+  vi.advanceTimersByTime(PAUSE - 1);
+  expect([table.number, table.curtain]).toEqual([7, null]);
+  vi.advanceTimersByTime(1);
+  expect(table.curtain).toBe(2);
+});
+
+test("pass and play: what happened while the line was down is shown, and what was seen is not shown again", () => {
+  taken();
+  step(6, { actor: 0, to_act: [1] });
+  everybody(6, { to_act: [1] });
+  vi.advanceTimersByTime(PAUSE);
+  socket().breaks();
+  vi.advanceTimersByTime(1_000);
+  socket().opens();
+  hello({ ...BOTH, number: 7 });
+  everybody(7);
+  expect([table.events, table.curtain]).toEqual([[{ key: "e7" }], null]);
+  vi.advanceTimersByTime(PAUSE);
+  expect([table.curtain, said()]).toEqual([2, ["⟨event.e6⟩", "⟨event.e7⟩"]]);
+});
+
+test("pass and play: the opening is shown to those who come, and not to those who come back", () => {
+  settings.pace = "normal";
+  hello(BOTH);
+  everybody(7, { log: log(7) });
+  expect(table.events).toEqual([{ key: "e7" }]);
+  table.close();
+  table = new LiveTable("t1", "secret");
+  table.open({ pause: () => PAUSE, sound: () => null, secrets: true } as unknown as GamePage);
+  socket().opens();
+  hello(BOTH);
+  everybody(7);
+  expect([table.events, table.curtain, said()]).toEqual([[], 2, []]);
+});
+
+test("pass and play: other eyes that were asked for too often are asked for later, and others not again", () => {
+  taken();
+  step(6, { actor: 0, to_act: [2] });
+  socket().says({ type: "refused", id: "", message: "Too often.", key: "rate" });
+  vi.advanceTimersByTime(1_000);
+  expect(looks()).toHaveLength(2);
+  everybody(6);
+  vi.advanceTimersByTime(PAUSE);
+  table.look(2);
+  socket().says({ type: "refused", id: "", message: "Not yours.", key: "not_yours" });
+  vi.advanceTimersByTime(2_000);
+  expect(looks()).toHaveLength(3);
+  expect(table.curtain).toBe(2);
 });
 
 test("pass and play: a line that comes back shows nobody's hand by itself", () => {

@@ -71,6 +71,11 @@ export class Playback {
     return this.queue.length === 0 && !this.repeating;
   }
 
+  /** All there is has been seen. */
+  get idle(): boolean {
+    return this.settled && this.resting;
+  }
+
   /** How things stand, with nothing to act out. What waited is forgotten; what everybody saw can be shown `again`. */
   begin(now: Shown, again: "public" | "nothing" = "nothing"): void {
     this.stop();
@@ -80,6 +85,11 @@ export class Playback {
     this.shown = now;
     const before = again === "public" ? this.past.filter(({ eyes }) => eyes === null) : [];
     this.past = [...before, now].slice(-KEPT);
+  }
+
+  /** What waits will not be shown; what is on the screen stays there for its time. */
+  forget(): void {
+    this.queue = [];
   }
 
   /** One step more: shown when its turn comes, or `at once` with all that waits before it. */

@@ -107,7 +107,7 @@ export abstract class PlayedScene implements Scene {
 
   /** The newest there is has been seen. */
   get resting(): boolean {
-    return this.playback.resting && this.settled;
+    return this.playback.idle;
   }
 
   /** Do not wait: show how things stand. */

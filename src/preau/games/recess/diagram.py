@@ -45,7 +45,7 @@ def _pieces(state: RecessState) -> list[int]:
 
 
 def _short(piece: int) -> str:
-    return f"N{piece - NUN_0}" if piece >= NUN_0 else f"{seat_of(piece)}{name(piece)}"
+    return f"N{piece - NUN_0 + 1}" if piece >= NUN_0 else f"{seat_of(piece)}{name(piece)}"
 
 
 def _below(state: RecessState) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
@@ -22,6 +23,7 @@ def _read_layout(value: Any) -> Any:
 
 
 _FIRST = first_seat("R6")
+_NUN = re.compile(r"^(\s*(?:nun|tattle)\s+)(\d+)\b", re.IGNORECASE)
 
 OPTIONS = (
     Option(
@@ -129,6 +131,22 @@ class Recess(Game):
     def actions(self, options: Mapping[str, Any] | None = None) -> Sequence[Action]:
         """All actions in their numbering, the same for every number of seats and all options."""
         return ACTIONS.all
+
+    def shown(self, text: str) -> str:
+        """People count the nuns from 1.
+
+        >>> GAME.shown("nun 0 f6"), GAME.shown("b1 d4")
+        ('nun 1 f6', 'b1 d4')
+        """
+        return _NUN.sub(lambda found: f"{found[1]}{int(found[2]) + 1}", text)
+
+    def typed(self, shown: str) -> str:
+        """The nun that people mean; nun 0 is the first, too, for whoever knows how she is written down.
+
+        >>> GAME.typed("Nun 2 f6"), GAME.typed("tattle 0 e5")
+        ('Nun 1 f6', 'tattle 0 e5')
+        """
+        return _NUN.sub(lambda found: f"{found[1]}{max(0, int(found[2]) - 1)}", shown)
 
     def provenance(self) -> list[Json]:
         """Where the equipment stands; the sheets do not say."""

@@ -1,0 +1,48 @@
+"""Room for everything: what lies outside of its box, has to be scrolled for, or is too small for a finger."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.page.visitor import nothing
+
+ROOM = """({ box, parts, many, targets, least: [width, height] }) => {
+  const found = [];
+  const wrong = (what, one) => found.push(`${what}: ${one.outerHTML.slice(0, 120)}`);
+  const drawn = (one) => one.getBoundingClientRect().width > 0 && one.checkVisibility({ visibilityProperty: true });
+  if (document.documentElement.scrollHeight > innerHeight + 1) found.push("the page scrolls");
+  const frame = document.querySelector(box);
+  for (const one of [frame, ...frame.querySelectorAll("*")]) {
+    const { overflowX, overflowY } = getComputedStyle(one);
+    if (/auto|scroll/.test(overflowY) && one.scrollHeight > one.clientHeight + 1) wrong("scrolls down", one);
+    if (/auto|scroll/.test(overflowX) && one.scrollWidth > one.clientWidth + 1) wrong("scrolls sideways", one);
+  }
+  const room = frame.getBoundingClientRect();
+  const inside = [...frame.querySelectorAll(parts)].filter(drawn);
+  if (inside.length < many) found.push(`only ${inside.length} of ${parts}`);
+  for (const one of inside) {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const by = [room.left - left, room.top - top, right - room.right, bottom - room.bottom].map(Math.round);
+    if (Math.max(...by) > 1) wrong(`outside by ${by}`, one);
+  }
+  for (const one of targets ? document.querySelectorAll(targets) : []) {
+    const at = one.getBoundingClientRect();
+    if (drawn(one) && (at.width < width - 0.5 || at.height < height - 0.5)) wrong("too small for a finger", one);
+  }
+  return found;
+}"""
+
+
+def fits(
+    page: Page,
+    parts: str,
+    *,
+    box: str = ".stage",
+    many: int = 0,
+    targets: str = "",
+    least: tuple[int, int] = (44, 44),
+) -> None:
+    """All `parts` of a box lie inside of it, at least so `many`, and neither it, anything in it nor the page has to be
+    scrolled. All `targets` are at least so wide and high.
+    """
+    nothing(page, ROOM, {"box": box, "parts": parts, "many": many, "targets": targets, "least": list(least)})
