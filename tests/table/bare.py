@@ -222,8 +222,9 @@ class BareTable:
     def tell_contest(self) -> None:
         running = self.pulling.running(self.now()) if self.pulling is not None else None
         found = contest.seen(self.table, self.must_play().state, HOUSE, self.now(), running)
-        for viewer in self.viewers if found is not None else ():
-            viewer.push(wire.ContestMessage(contest=found, now=self.now()))
+        if found is not None:
+            for viewer in self.viewers:
+                viewer.push(wire.ContestMessage(contest=found, now=self.now()))
 
     def look_at_arms(self) -> None:
         if self.pulling is not None and self.pulling.is_closed(self.now()):
