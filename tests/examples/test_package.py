@@ -70,7 +70,7 @@ def test_the_server_offers_it(soleil, tmp_path):
         assert found["titles"] == {"en": "One, two, three, sun!", "fr": "Un, deux, trois, soleil !"}
         assert found["usual"] == {"seats": 4, "level": "normal", "options": {}}
         assert found["secrets"] is True
-        assert found["settle_ties"] is True
+        assert found["settle_ties"] == "S9"
         assert "greedy" in found["bots"]
         assert [(part["name"], part["first"], part["title"]["fr"]) for part in found["chapters"]] == [
             ("start", "S1", "Sur la ligne"),

@@ -17,8 +17,40 @@ from tests.server.players import GONE, ME, Api, Player, dial, run
 from tests.server.services import Server
 from tests.support import PATIENCE
 
-TYPES = ["join", "act", "undo", "agree", "look", "resync", "ping", "pong", "hello", "step", "", None, 7]
-FIELDS = ["id", "at", "action", "seat", "delay", "token", "last", "yes", "text", "phrase", "n", "view", "__proto__"]
+TYPES = [
+    "join",
+    "act",
+    "undo",
+    "agree",
+    "wrestle",
+    "pull",
+    "look",
+    "resync",
+    "ping",
+    "pong",
+    "hello",
+    "step",
+    "",
+    None,
+    7,
+]
+FIELDS = [
+    "id",
+    "at",
+    "action",
+    "seat",
+    "delay",
+    "token",
+    "last",
+    "yes",
+    "text",
+    "phrase",
+    "n",
+    "round",
+    "count",
+    "view",
+    "__proto__",
+]
 
 
 class Rubbish:
@@ -77,6 +109,10 @@ class Rubbish:
                 {"type": "undo", "at": number + 1},
                 {"type": "agree", "at": number, "yes": True},
                 {"type": "agree", "at": number + 3, "yes": False},
+                {"type": "wrestle", "yes": rng.random() < 0.5},
+                {"type": "wrestle", "yes": False, "seat": rng.randrange(15)},
+                {"type": "pull", "round": rng.randrange(1, 10), "count": rng.randrange(99)},
+                {"type": "pull", "round": 1, "count": 10_000, "seat": rng.randrange(15)},
                 {"type": "look", "seat": rng.randrange(1, 15)},
                 {"type": "resync", "last": rng.randrange(10_000)},
                 {"type": "say", "text": "a", "phrase": "hello"},

@@ -11,11 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from preau.core.errors import PreauError
-from preau.table import acting, chance, chat, clocks, seating, showing, undo, wire
+from preau.table import acting, chance, chat, clocks, contest, seating, showing, undo, wire
 from preau.table.live import Live, begin
 from preau.table.log import Row, record_of
 from preau.table.refusals import Forbidden, TooLate
-from preau.table.table import House, Seat, Table
+from preau.table.table import Contest, House, Seat, Table
 from tests.table.driver import Driver, Json, Refused, Viewer
 
 T = TypeVar("T")
@@ -45,6 +45,7 @@ class BareTable:
         self.lines: list[wire.ChatLine] = []
         self.viewers: list[BareViewer] = []
         self.deserted: dict[int, float] = {}
+        self.pulling: contest.Pulling | None = None
 
     # Around the game.
 
@@ -75,6 +76,10 @@ class BareTable:
             viewer.push(showing.about(table, viewer.holder))
         if table.status == "playing" and self.asking is not None:
             self.settle(self.asking)
+        if table.status == "over" and table.contest is not None:
+            self.wrestle(table.contest)
+        elif table.status == "over":
+            self.tell_contest()
         self.let_bots_play()
 
     def start(self) -> None:
@@ -101,6 +106,7 @@ class BareTable:
                 presence=self.presence,
                 now=self.now(),
                 began=began,
+                pulls=self.pulling.running(self.now()) if self.pulling is not None else None,
             )
         )
 
@@ -161,6 +167,15 @@ class BareTable:
                 else:
                     self.agreed.pop(message.at, None)
                     self.ask()
+            case wire.Wrestle():
+                seat = acting.must_own(self.table, viewer.holder, message.seat, viewer.eyes)
+                state = self.must_play().state
+                self.wrestle(contest.answer(contest.standing(self.table, state, self.now()), seat, yes=message.yes))
+            case wire.Pull():
+                seat = acting.must_own(self.table, viewer.holder, message.seat, viewer.eyes)
+                if self.pulling is None:
+                    raise contest.not_pulling()
+                self.pulling.pull(seat, message.round, message.count, self.now(), trip=0)
             case wire.Look():
                 viewer.eyes = acting.other_eyes(self.table, viewer.holder, message.seat)
                 self.greet(viewer)
@@ -190,6 +205,32 @@ class BareTable:
             number = self.take(seat, message.action, client=message.id, delay=delay)
         if not new or viewer.eyes != seat:
             viewer.push(wire.AckMessage(id=message.id, number=number))
+
+    # Arm wrestling.
+
+    def wrestle(self, found: Contest) -> None:
+        """Take over how it stands; when all want to, it begins."""
+        if contest.is_agreed(found, self.table, HOUSE):
+            found = contest.begin(found, self.table, HOUSE, self.now(), chance.bot_taps)
+        self.table = replace(self.table, contest=found)
+        if found.phase != "pulling":
+            self.pulling = None
+        elif self.pulling is None or self.pulling.contest.round != found.round:
+            self.pulling = contest.Pulling(found, self.here, self.now())
+        self.tell_contest()
+
+    def tell_contest(self) -> None:
+        running = self.pulling.running(self.now()) if self.pulling is not None else None
+        found = contest.seen(self.table, self.must_play().state, HOUSE, self.now(), running)
+        if found is not None:
+            for viewer in self.viewers:
+                viewer.push(wire.ContestMessage(contest=found, now=self.now()))
+
+    def look_at_arms(self) -> None:
+        if self.pulling is not None and self.pulling.is_closed(self.now()):
+            counts = self.pulling.measured(self.now(), alone=True, present=self.here)
+            now = self.pulling.contest
+            self.wrestle(contest.count(now, now.round, counts, self.now(), chance.bot_taps))
 
     # Taking back.
 
@@ -394,6 +435,7 @@ class Bare(Driver):
         self.now += ms
         for table in self._tables.values():
             table.look_at_clocks()
+            table.look_at_arms()
             table.look_for_deserters()
 
 

@@ -3,13 +3,13 @@
     {"order": 1,
      "usual": {"seats": 3, "level": "normal", "options": {}},
      "chapters": [["setup", "R1"], ["turn", "R7"]],
-     "settle_ties": true,
+     "settle_ties": "R36",
      "races": false}
 
 `order` is its place among the games. `usual` is the table that "play now" makes. `chapters` are those of the rule book,
-each with the rule it begins with; their names are `chapter.<name>` in the game's texts. `settle_ties` says that those
-who share the first place may settle it among themselves at the table, `races` that seats may have to be quick: then it
-is said how long bots take. What is left out stands as below.
+each with the rule it begins with; their names are `chapter.<name>` in the game's texts. `settle_ties` names
+the rule by which those who share the first place may arm wrestle for it at the table, `races` says that seats may have
+to be quick: then it is said how long bots take. What is left out stands as below.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Facts(NamedTuple):
     usual: Usual
     order: int = 1_000
     chapters: tuple[tuple[str, str], ...] = ()
-    settle_ties: bool = False
+    settle_ties: str = ""
     races: bool = False
 
 
@@ -69,11 +69,13 @@ def read_facts(folder: Path, seats: Sequence[int]) -> Facts:
         isinstance(row, list) and len(row) == 2 and all(isinstance(word, str) for word in row) for row in chapters
     ):
         raise _wrong("it is a list of [name, first rule]", "chapters")
-    order, settle_ties, races = data.get("order", plain.order), data.get("settle_ties", False), data.get("races", False)
+    order, settle_ties, races = data.get("order", plain.order), data.get("settle_ties", ""), data.get("races", False)
     if isinstance(order, bool) or not isinstance(order, int):
         raise _wrong("order is a whole number")
-    if not isinstance(settle_ties, bool) or not isinstance(races, bool):
-        raise _wrong("settle_ties and races are true or false")
+    if not isinstance(settle_ties, str):
+        raise _wrong("it is the id of a rule", "settle_ties")
+    if not isinstance(races, bool):
+        raise _wrong("it is true or false", "races")
     return Facts(found, order, tuple((name, first) for name, first in chapters), settle_ties, races)
 
 

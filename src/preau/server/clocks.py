@@ -27,6 +27,7 @@ from .refusals import Busy
 from .seating import Seating
 from .tables import Tables
 from .undoing import Undoing
+from .wrestling import Wrestling
 
 ANNOUNCE_SECONDS = 15
 ABSENCE_MS = 5_000
@@ -36,10 +37,13 @@ ABSENCE_MS = 5_000
 class Clocks:
     """The sweep of one process."""
 
-    def __init__(self, tables: Tables, seating: Seating, undoing: Undoing, play: Play, bots: BotRunner) -> None:
+    def __init__(
+        self, tables: Tables, seating: Seating, undoing: Undoing, wrestling: Wrestling, play: Play, bots: BotRunner
+    ) -> None:
         self._tables = tables
         self._seating = seating
         self._undoing = undoing
+        self._wrestling = wrestling
         self._play = play
         self._bots = bots
         self._config = tables.config
@@ -100,6 +104,8 @@ class Clocks:
                 log.warning("table put off", table=short(table), error=str(error))
         for one in list(self._tables.loaded.values()):
             await self._look_for_deserters(one)
+            if one.pulling is not None:
+                await self._wrestling.look(one)
             self._put_away(one)
         await self._housekeeping.look()
         if time.monotonic() - self._announced > ANNOUNCE_SECONDS:
@@ -154,6 +160,8 @@ class Clocks:
 
     async def _look(self, loaded: Loaded) -> None:
         try:
+            if loaded.status == "over":
+                await self._wrestling.look_again(loaded)
             if loaded.status != "playing":
                 return
             await self._undoing.look_again(loaded)

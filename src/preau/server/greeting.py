@@ -42,6 +42,7 @@ async def greet(
             presence=presence(tables, loaded),
             now=tables.now(),
             began=began,
+            pulls=loaded.pulling.running(tables.now()) if loaded.pulling is not None else None,
         )
         loaded.room.enter(viewer)
         viewer.push(wire.encode(message))

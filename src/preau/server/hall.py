@@ -24,6 +24,7 @@ from .steady import Steady
 from .store import Store
 from .tables import Tables
 from .undoing import Undoing
+from .wrestling import Wrestling
 
 SHARED = "another process uses this database file: without --redis, steps and talk of one reach the other late or never"
 
@@ -45,10 +46,11 @@ class Hall:
         self.undoing = Undoing(self.tables)
         self.desk = Desk(limits.waiting_per_address, config.desk_ms / 1000)
         self.seating = Seating(self.tables, self.people, self.desk)
+        self.wrestling = Wrestling(self.tables)
         self.bots = BotRunner(self.tables, self.play)
-        self.clocks = Clocks(self.tables, self.seating, self.undoing, self.play, self.bots)
-        self.sockets = Sockets(self.tables, self.people, self.seating, self.play, self.undoing)
-        self.news = News(self.tables, self.people, self.undoing)
+        self.clocks = Clocks(self.tables, self.seating, self.undoing, self.wrestling, self.play, self.bots)
+        self.sockets = Sockets(self.tables, self.people, self.seating, self.play, self.undoing, self.wrestling)
+        self.news = News(self.tables, self.people, self.undoing, self.wrestling)
         self.new_tables = Buckets(limits.tables_per_minute / 60, limits.tables_burst)
         self.guesses = Buckets(limits.guesses_per_minute / 60, limits.guesses_burst)
         people, nobody = "Bots' decisions that wait where people are.", "Bots' decisions that wait where nobody looks."
@@ -73,6 +75,7 @@ class Hall:
         """Close in order: no new moves, then nothing left to write."""
         self.sockets.say_bye()
         await self.bots.close()
+        await self.wrestling.close()
         await self.desk.close()
         await self.clocks.close()
         await self.bus.close()
@@ -102,8 +105,13 @@ class Hall:
         """The clocks see whether that makes anything due."""
         self.clocks.look_soon(loaded)
 
+    def contest_changed(self, loaded: Loaded) -> None:
+        """Whoever looks on is told, and a round that begins is measured."""
+        self.wrestling.follow(loaded)
+
     def somebody_looks(self, loaded: Loaded) -> None:
-        """The clocks see whether its bots waited for that."""
+        """The clocks see whether its bots waited for that; and a round of arm wrestling is measured here too."""
+        self.wrestling.measure(loaded)
         self.clocks.somebody_looks(loaded)
 
     async def game_began(self, loaded: Loaded) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
+from ..table.contest import Pulling
 from ..table.live import Live
 from ..table.table import Table
 from ..table.wire import Status
@@ -23,6 +24,7 @@ class Loaded:
         "live",
         "lock",
         "playing_bots",
+        "pulling",
         "revision",
         "room",
         "table",
@@ -42,6 +44,8 @@ class Loaded:
         self.addresses: dict[str, set[str]] = {}
         """Where those who hold seats have come from, before the start: whom the host removes, stays away (`people`)."""
         self.playing_bots: asyncio.Task[None] | None = None
+        self.pulling: Pulling | None = None
+        """The round of arm wrestling that is on, as this process measures it (`wrestling`)."""
 
     def take(self, stored: Stored) -> None:
         """Take in what the database has now."""

@@ -13,6 +13,7 @@ from .people import People
 from .play import adopt
 from .tables import Tables
 from .undoing import Undoing
+from .wrestling import Wrestling
 
 Json = dict[str, Any]
 
@@ -20,10 +21,11 @@ Json = dict[str, Any]
 class News:
     """The listener of the bus."""
 
-    def __init__(self, tables: Tables, people: People, undoing: Undoing) -> None:
+    def __init__(self, tables: Tables, people: People, undoing: Undoing, wrestling: Wrestling) -> None:
         self._tables = tables
         self._people = people
         self._undoing = undoing
+        self._wrestling = wrestling
 
     async def hear(self, table: str, news: Json) -> None:
         """Take in news about a table this process has in memory."""
@@ -43,6 +45,8 @@ class News:
             loaded.room.push(wire.ChatMessage(line=wire.ChatLine(**news["line"])))
         elif kind == "asks":
             loaded.room.push(wire.AsksMessage(asks=await self._undoing.asking(loaded)))
+        elif kind == "pulls":
+            self._wrestling.heard(loaded, news["round"], news["counts"])
         elif kind == "moved":
             self._people.part(loaded, news["holder"], "moved")
         elif kind == "revoked" and news.get("removed"):

@@ -17,6 +17,9 @@ class Observer(Protocol):
     def seats_changed(self, loaded: Loaded) -> None:
         """Seats changed or a game began: there may be something for bots or clocks to do."""
 
+    def contest_changed(self, loaded: Loaded) -> None:
+        """Seats or answers changed at a table whose game is over: those who are equal may have something to wrestle."""
+
     def somebody_looks(self, loaded: Loaded) -> None:
         """Somebody has come to look at a table."""
 

@@ -42,6 +42,7 @@ tables = Table(
     Column("rematch", String(32)),
     Column("maker", String(32), nullable=False, server_default=""),
     Column("newcomers", Boolean, nullable=False, server_default=true()),
+    Column("contest", Text),
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("wake", BigInteger),
     Column("lease_by", String(32)),

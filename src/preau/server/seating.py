@@ -17,7 +17,6 @@ from ..table import chance, seating, wire
 from ..table.chat import arrivals
 from ..table.clocks import AT_ONCE
 from ..table.live import begin
-from ..table.refusals import Unknown
 from ..table.table import DAY_MS, Table
 from . import chat, schema
 from .absence import around
@@ -27,7 +26,7 @@ from .logs import log, short
 from .people import MAKER_DAYS, People
 from .refusals import TooMuch
 from .security import hashed, new_code, new_id, new_token
-from .store import insert_table, load_table, update_table
+from .store import insert_table, load_table, load_to_change, update_table
 from .tables import Tables
 from .undoing import forget_votes
 
@@ -85,7 +84,7 @@ class Seating:
         seating.join(loaded.table, wish, holder, proof)  # what is refused troubles no database
 
         def work(connection: sa.Connection) -> list[wire.ChatLine]:
-            before = _load(connection, loaded.id)
+            before = load_to_change(connection, loaded.id)
             if known is None and before.seats_of(holder):
                 return []  # taken already, by a try whose answer was lost
             after = seating.join(before, wish, holder, proof)
@@ -108,7 +107,7 @@ class Seating:
         now = self._tables.now()
 
         def work(connection: sa.Connection) -> tuple[bool, list[wire.ChatLine]]:
-            before = _load(connection, loaded.id)
+            before = load_to_change(connection, loaded.id)
             after = seating.leave(before, holder, self._tables.config, _end_token(connection, holder))
             update_table(connection, before, after)
             forgotten = forget_votes(connection, loaded.id, before.seats_of(holder))
@@ -137,7 +136,7 @@ class Seating:
             return seating.set_seat(table, seat, wish, holder, now, self._tables.config, BOTS)
 
         def work(connection: sa.Connection) -> tuple[str, str] | None:
-            before = _load(connection, loaded.id)
+            before = load_to_change(connection, loaded.id)
             after = change(before)
             update_table(connection, before, after)
             gone = seating.removed(before, after)
@@ -163,7 +162,7 @@ class Seating:
         change(loaded.table)  # what is refused troubles no database
 
         def work(connection: sa.Connection) -> None:
-            before = _load(connection, loaded.id)
+            before = load_to_change(connection, loaded.id)
             update_table(connection, before, change(before))
 
         await self._store.write(work)
@@ -178,7 +177,7 @@ class Seating:
         live, rows, options = begin(loaded.table, now, chance.draw)
 
         def work(connection: sa.Connection) -> bool:
-            before = _load(connection, loaded.id)
+            before = load_to_change(connection, loaded.id)
             if before.status != "waiting":
                 return False  # somebody else was quicker
             update_table(connection, before, seating.start(before, options, now))
@@ -207,7 +206,7 @@ class Seating:
         id, code, now = new_id(), new_code(), self._tables.now()
 
         def work(connection: sa.Connection) -> str:
-            before = _load(connection, loaded.id)
+            before = load_to_change(connection, loaded.id)
             if before.rematch:
                 return before.rematch
             self._check_room(connection, maker, now)
@@ -250,14 +249,6 @@ _MADE = (
     .where(schema.tables.c.maker == sa.bindparam("maker"), schema.tables.c.created >= sa.bindparam("since"))
 )
 _PEOPLE = sa.select(schema.holders).where(schema.holders.c.table_id == sa.bindparam("table"))
-
-
-def _load(connection: sa.Connection, table: str) -> Table:
-    """A table that is about to be changed."""
-    stored = load_table(connection, table, to_change=True)
-    if stored is None:
-        raise Unknown("there is no such table", field="table", key="no_table")
-    return stored.table
 
 
 def _kept_arrivals(connection: sa.Connection, before: Table, after: Table, proof: str, now: int) -> list[wire.ChatLine]:

@@ -29,6 +29,7 @@ from .seating import Seating
 from .security import Bucket, address
 from .tables import Tables
 from .undoing import Undoing
+from .wrestling import Wrestling
 
 PING_SECONDS = 12
 LINES_EACH = 12
@@ -270,12 +271,21 @@ class Socket:
 class Sockets:
     """All sockets of this process."""
 
-    def __init__(self, tables: Tables, people: People, seating: Seating, play: Play, undoing: Undoing) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        people: People,
+        seating: Seating,
+        play: Play,
+        undoing: Undoing,
+        wrestling: Wrestling,
+    ) -> None:
         self._tables = tables
         self._people = people
         self._seating = seating
         self._play = play
         self._undoing = undoing
+        self._wrestling = wrestling
         self._config = tables.config
         self.limits = tables.config.limits
         self._allowances = Allowances(self.limits)
@@ -415,6 +425,12 @@ class Sockets:
                         await self._undoing.agree(loaded, seat, message.at)
                     else:
                         await self._undoing.decline(loaded, message.at)
+                case wire.Wrestle():
+                    seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
+                    await self._wrestling.answer(loaded, seat, yes=message.yes)
+                case wire.Pull():
+                    seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
+                    self._wrestling.pull(loaded, seat, message, socket.meter.trip)
                 case wire.Look():
                     self._weigh_hello(socket)
                     await self._look(socket, loaded, message.seat)

@@ -22,6 +22,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+import msgspec
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config as AlembicConfig
@@ -34,7 +35,8 @@ from sqlalchemy.sql.compiler import SQLCompiler
 
 from ..core.errors import SetupError
 from ..table.log import Row
-from ..table.table import Seat, Table
+from ..table.refusals import Unknown
+from ..table.table import Contest, Seat, Table
 from . import schema
 from .leases import Change, Lease
 from .logs import log
@@ -495,8 +497,9 @@ _SEATS = (
     .order_by(schema.seats.c.seat)
 )
 _PACKED = ("wish", "options")
-_PLAIN = tuple(name for name in Table.__struct_fields__ if name not in (*_PACKED, "seats"))
-_CHANGING = ("options", "status", "host", "started", "over", "rematch")
+_CONTEST = "contest"
+_PLAIN = tuple(name for name in Table.__struct_fields__ if name not in (*_PACKED, _CONTEST, "seats"))
+_CHANGING = ("options", "status", "host", "started", "over", "rematch", _CONTEST)
 """What may change of a table once it is made."""
 
 
@@ -528,6 +531,14 @@ def load_table(connection: sa.Connection, table: str, *, to_change: bool = False
     return _stored(row, (Seat(*seat) for seat in connection.execute(_SEATS, {"table": table})))
 
 
+def load_to_change(connection: sa.Connection, table: str) -> Table:
+    """A table that is about to be changed."""
+    stored = load_table(connection, table, to_change=True)
+    if stored is None:
+        raise Unknown("there is no such table", field="table", key="no_table")
+    return stored.table
+
+
 def load_listed(connection: sa.Connection, most: int) -> list[Table]:
     """The tables that want to be found, newest first."""
     tables, seats = schema.tables, schema.seats
@@ -544,13 +555,16 @@ def load_listed(connection: sa.Connection, most: int) -> list[Table]:
 def _stored(row: RowMapping, seats: Iterable[Seat]) -> Stored:
     found = {name: row[name] for name in _PLAIN}
     found |= {name: json.loads(row[name]) for name in _PACKED}
+    contest = msgspec.json.decode(row[_CONTEST], type=Contest) if row[_CONTEST] else None
     lease = Lease(row["wake"], row["lease_by"], row["lease_until"])
-    return Stored(Table(seats=tuple(seats), **found), row["revision"], lease)
+    return Stored(Table(seats=tuple(seats), contest=contest, **found), row["revision"], lease)
 
 
 def insert_table(connection: sa.Connection, table: Table) -> None:
     """Write a new table and its seats."""
-    connection.execute(sa.insert(schema.tables), [{name: _column(table, name) for name in (*_PLAIN, *_PACKED)}])
+    connection.execute(
+        sa.insert(schema.tables), [{name: _column(table, name) for name in (*_PLAIN, *_PACKED, _CONTEST)}]
+    )
     seats = [{"table_id": table.id, "seat": at, **asdict(seat)} for at, seat in enumerate(table.seats)]
     connection.execute(sa.insert(schema.seats), seats)
 
@@ -570,6 +584,8 @@ def update_table(connection: sa.Connection, before: Table, after: Table) -> None
 
 def _column(table: Table, name: str) -> Any:
     value = getattr(table, name)
+    if name == _CONTEST:
+        return msgspec.json.encode(value).decode() if value is not None else None
     return pack(value) if name in _PACKED else value
 
 

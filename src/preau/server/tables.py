@@ -184,6 +184,8 @@ class Tables:
             for viewer in loaded.room.viewers:  # nobody goes on looking through eyes that are another's now
                 viewer.eyes = same_eyes(loaded.table, viewer.holder, viewer.eyes)
         self.show(loaded)
+        if loaded.status == "over":
+            self.observer.contest_changed(loaded)
         return before.status == "waiting" and loaded.status != "waiting"
 
     def show(self, loaded: Loaded) -> None:

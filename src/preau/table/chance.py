@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping
 
 from ..core.state import Action, State
+from . import contest
 
 BOT_MS = {
     "random": (1_600, 3_200),
@@ -51,3 +52,8 @@ def draw(state: State, delays: Mapping[int, int]) -> Action:
 def bot_delay(level: str) -> int:
     """How long a bot of a level takes to answer in a race, in milliseconds."""
     return _rng.randint(*BOT_MS.get(level, BOT_MS["normal"]))
+
+
+def bot_taps(level: str) -> int:
+    """How often a bot of a level taps in a round of arm wrestling."""
+    return contest.taps(level, _rng)

@@ -354,6 +354,7 @@ def rematch(table: Table, *, id: str, code: str, now: int, new_holder: Callable[
         started=None,
         over=None,
         rematch=None,
+        contest=None,
         seats=tuple(seats),
     )
     return Rematch(replace(table, rematch=id), new, renamed)

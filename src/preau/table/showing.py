@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..core.errors import PreauError
 from ..core.state import NATURE, Event
-from . import wire
+from . import contest, wire
 from .clocks import clocks
 from .eyes import Eyes, seen
 from .live import TAIL, Live, first_position
@@ -60,9 +60,10 @@ def hello(
     presence: wire.Presence,
     now: int,
     began: Sequence[wire.Moment] = (),
+    pulls: Mapping[int, int] | None = None,
 ) -> wire.HelloMessage:
     """All that somebody may know; `last` is the number seen already. There is no `live` before the start. `began` is
-    how the game began, if that is to be shown.
+    how the game began, if that is to be shown; `pulls` are the taps of a round of arm wrestling so far.
     """
     state = live.state if live is not None else None
     to_act = list(state.to_act) if state is not None else []
@@ -88,6 +89,7 @@ def hello(
         undo=live is not None and eyes is not None and live.free == eyes,
         now=now,
         result=state.result().to_json() if state is not None and state.over else None,
+        contest=contest.seen(table, state, house, now, pulls),
         opening=list(began),
     )
 
@@ -137,6 +139,7 @@ class Happened:
         self._clocks = clocks(table, live.since, house)
         self._to_act = list(live.state.to_act)
         self._result = live.state.result().to_json() if not self._to_act else None
+        self._contest = contest.seen(table, live.state, house, rows[-1].time) if self._result is not None else None
 
     @classmethod
     def undone(cls, table: Table, live: Live, rows: Sequence[Row], house: House) -> Happened:
@@ -168,6 +171,7 @@ class Happened:
             undo=eyes is not None and live.free == eyes,
             undone=self._undone,
             result=self._result,
+            contest=self._contest,
             id=first.client if eyes is not None and eyes == first.actor else None,
         )
 

@@ -51,6 +51,31 @@ class Seat(msgspec.Struct, frozen=True):
         return [number for number in range(self.agreed.bit_length()) if self.agreed >> number & 1]
 
 
+class Contest(msgspec.Struct, frozen=True, kw_only=True):
+    """The arm wrestling of those who share the first place (see `contest`), which the record knows nothing of."""
+
+    seats: tuple[int, ...]
+    """Who shares it."""
+    phase: Literal["asked", "pulling", "over", "declined"] = "asked"
+    yes: tuple[int, ...] = ()
+    """Who wants to."""
+    no: int | None = None
+    """Who does not: then the tie stays."""
+    round: int = 0
+    starts: int = 0
+    """When this round begins, by the server's clock."""
+    bots: dict[int, str] = {}
+    """The seats for which a bot pulls, with its level."""
+    taps: dict[int, int] = {}
+    """How often each of them taps in this round, as drawn when it was put."""
+    counts: dict[int, int] = {}
+    """How often each seat has tapped in the last round, as far as that is known."""
+    winner: int | None = None
+    """Nobody, if it is over: they were equal in every round."""
+    interrupted: bool = False
+    """A round was lost with the process that measured it: it is asked anew."""
+
+
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """One table. Times are milliseconds since the epoch; a holder is whoever has a token for seats of it."""
 
@@ -75,6 +100,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Whose address it was made from, as a key that tells only whether two are the same."""
     newcomers: bool = True
     """Whether somebody new may take a seat that was left, if all people agree."""
+    contest: Contest | None = None
+    """None until somebody has answered whether to wrestle."""
     seats: tuple[Seat, ...]
 
     @property

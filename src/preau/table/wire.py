@@ -229,8 +229,8 @@ class GameInfo(Answer):
     options: list[GameOption]
     secrets: bool
     """Seats know things that others do not."""
-    settle_ties: bool
-    """Those who share the first place may settle it among themselves at the table."""
+    settle_ties: str
+    """The rule by which those who share the first place may arm wrestle for it, or nothing."""
     picture: str
     """The address of the picture that it brings along, or nothing."""
     bots: list[str]
@@ -349,6 +349,23 @@ class Agree(Message, tag="agree"):
     seat: Seat | None = None
 
 
+class Wrestle(Message, tag="wrestle"):
+    """Yes or no to arm wrestling for the first place that several share (`contest`)."""
+
+    yes: bool
+    seat: Seat | None = None
+
+
+class Pull(Message, tag="pull"):
+    """How often a seat has tapped so far in a round of arm wrestling, on the client's own clock. Send it at most five
+    times a second, and once at the end.
+    """
+
+    round: Annotated[int, Meta(ge=1, le=9)]
+    count: Annotated[int, Meta(ge=0, le=10_000)]
+    seat: Seat | None = None
+
+
 class Look(Message, tag="look"):
     """Pass and play: look through the eyes of another of one's own seats, or, without a seat, at what everybody may
     see while the device goes from hand to hand. Answered by `hello`.
@@ -382,7 +399,7 @@ class Pong(Message, tag="pong"):
     n: Number
 
 
-ClientMessage = Join | Act | Undo | Agree | Look | Resync | Say | Ping | Pong
+ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | Look | Resync | Say | Ping | Pong
 
 
 # From the server, on the socket.
@@ -441,6 +458,43 @@ class Asking(Answer):
     needed: list[int]
 
 
+class Puller(Answer):
+    """One of those who share the first place."""
+
+    seat: int
+    level: str = ""
+    """The bot that pulls for this seat, if one does: it always wants to."""
+    pace: int = 0
+    """How often that bot taps in a second, on average."""
+    yes: bool = False
+    """Wants to."""
+    count: int | None = None
+    """Taps in this round so far, or in the last round."""
+
+
+class Contest(Answer, kw_only=True):
+    """Arm wrestling for a first place that several share. It changes nothing in the record and its ranking."""
+
+    phase: Literal["asked", "pulling", "over", "declined"]
+    """`asked` until all want to or somebody does not (`declined`); `pulling` while they do; then it is `over`."""
+    rule: str
+    """The rule that allows it."""
+    pullers: list[Puller]
+    no: int | None = None
+    """Who did not want to."""
+    round: int = 0
+    rounds: int
+    """So many rounds at most: another one when the best are equal."""
+    starts: int = 0
+    """When this round begins, by the server's clock."""
+    lasts: int
+    """How long a round is, in milliseconds."""
+    winner: int | None = None
+    """Who won; nobody if it is over and they were equal in every round."""
+    interrupted: bool = False
+    """A round was lost, and it is asked anew."""
+
+
 class Presence(Answer):
     """Which seats are connected, how many watch, and for whom the others wait."""
 
@@ -474,6 +528,8 @@ class HelloMessage(Answer, tag="hello", kw_only=True):
     undo: bool
     now: int
     result: Json | None
+    contest: Contest | None
+    """Arm wrestling for a shared first place, where the game has that."""
     opening: list[Moment] = []
     """From the beginning until now, if it was asked for and is short."""
 
@@ -503,6 +559,8 @@ class StepMessage(Answer, tag="step", kw_only=True):
     undone: int | None = None
     """Steps after this number were taken back; forget their log lines."""
     result: Json | None = None
+    contest: Contest | None = None
+    """With the result, where a shared first place may be wrestled for."""
     id: str | None = None
     """The `id` of the viewer's own action: this acknowledges it."""
 
@@ -556,6 +614,20 @@ class AsksMessage(Answer, tag="asks"):
     asks: Asking | None
 
 
+class ContestMessage(Answer, tag="contest"):
+    """How the arm wrestling stands, with the server's clock."""
+
+    contest: Contest
+    now: int
+
+
+class PullsMessage(Answer, tag="pulls"):
+    """The taps of a round so far, in the order of `pullers`."""
+
+    round: int
+    counts: list[int]
+
+
 class PingMessage(Answer, tag="ping"):
     """Answer with `pong` and the same `n` at once."""
 
@@ -598,6 +670,8 @@ ServerMessage = (
     | PresenceMessage
     | ChatMessage
     | AsksMessage
+    | ContestMessage
+    | PullsMessage
     | PingMessage
     | PongMessage
     | ByeMessage

@@ -10,6 +10,7 @@ import { seatNames } from "./names";
 import { notices } from "./notices.svelte";
 import { paced } from "./pace";
 import type { GamePage } from "../games/contract";
+import { Pulls } from "./pulls";
 import { PlayedScene } from "./played.svelte";
 import type { Shown } from "./playback.svelte";
 import { reason } from "./problems";
@@ -20,6 +21,7 @@ import { gameTexts, say } from "./words.svelte";
 import type {
   Asking,
   Clock,
+  Contest,
   HelloMessage,
   Json,
   Moment,
@@ -53,11 +55,16 @@ export class LiveTable extends PlayedScene {
   clocks = $state.raw<Clock[]>([]);
   asks = $state.raw<Asking | null>(null);
   canUndo = $state(false);
+  /** Arm wrestling for a first place that several share. */
+  contest = $state.raw<Contest | null>(null);
+  /** The taps of the others in a round that is on, by seat. */
+  pulled = $state.raw<{ [seat: number]: number }>({});
   /** How far the server's clock is ahead of this device's. */
   ahead = $state(0);
 
   readonly history = new History();
   readonly talk = new Talk();
+  readonly pulls = new Pulls((message) => this.socket.send(message));
   private readonly hands = new Hands((seat) => this.look(seat));
   private readonly errand = new Errand((act) => void this.socket.send(act));
   private socket: Line;
@@ -267,6 +274,17 @@ export class LiveTable extends PlayedScene {
     for (const seat of waiting) this.socket.send({ type: "agree", at: this.asks.at, yes, seat });
   }
 
+  /** Own seats that share the first place. */
+  get wrestlers(): number[] {
+    const tied = this.contest?.pullers ?? [];
+    return tied.filter(({ seat, level }) => !level && this.seats.includes(seat)).map(({ seat }) => seat);
+  }
+
+  /** Whether a seat wants to arm wrestle. */
+  wrestle(seat: number, yes: boolean): void {
+    if (!this.socket.send({ type: "wrestle", yes, seat })) notices.show(say("why.offline"), "bad");
+  }
+
   say(line: { text: string } | { phrase: NonNullable<Say["phrase"]> }): boolean {
     return this.socket.send({ type: "say", ...line });
   }
@@ -341,12 +359,19 @@ export class LiveTable extends PlayedScene {
         if (this.asks && !message.asks && this.seats.includes(this.asks.by)) notices.show(say("play.refused"));
         this.asks = message.asks ?? null;
         break;
+      case "contest":
+        this.wrestling(message.contest, message.now);
+        break;
+      case "pulls":
+        this.tapped(message.round, message.counts);
+        break;
     }
   }
 
   private hello(message: HelloMessage): void {
     const seat = message.seat ?? null;
     this.tableIs(message.table, message.seats, message.host);
+    this.wrestling(message.contest ?? null, message.now ?? 0);
     if (this.shared && seat !== this.wants && message.table.status !== "waiting") return this.look(this.wants);
     clearTimeout(this.lookAgain);
     const changed = this.seat !== seat;
@@ -405,6 +430,7 @@ export class LiveTable extends PlayedScene {
     this.clocks = message.clocks ?? [];
     this.canUndo = message.undo ?? false;
     this.asks = null;
+    if (message.contest) this.wrestling(message.contest, 0);
     const { number, actor, time } = message;
     const events = message.events ?? [];
     const back = message.undone ?? null;
@@ -450,6 +476,18 @@ export class LiveTable extends PlayedScene {
     clearTimeout(this.lookAgain);
     if (key === "rate") this.lookAgain = setTimeout(() => this.look(this.wants), LATER);
     else this.looking = false;
+  }
+
+  /** How the arm wrestling stands, and the server's clock. */
+  private wrestling(contest: Contest | null, now: number): void {
+    if (contest) this.pulls.hear(contest, now, performance.now());
+    this.contest = contest;
+    this.tapped(contest?.round ?? 0, contest?.pullers.map(({ count }) => count ?? 0) ?? []);
+  }
+
+  private tapped(round: number, counts: number[]): void {
+    if (round !== (this.contest?.round ?? 0)) return;
+    this.pulled = Object.fromEntries(this.contest?.pullers.map(({ seat }, at) => [seat, counts[at] ?? 0]) ?? []);
   }
 
   /** The server leaves out what is empty. */

@@ -150,7 +150,7 @@ export interface GameInfo {
   chapters: Chapter[];
   options: GameOption[];
   secrets: boolean;
-  settle_ties: boolean;
+  settle_ties: string;
   picture: string;
   bots: string[];
   reactions: { [name: string]: number[] };
@@ -251,6 +251,21 @@ export interface Agree {
   seat?: number | null;
 }
 
+/** Yes or no to arm wrestling for the first place that several share (`contest`). */
+export interface Wrestle {
+  type: "wrestle";
+  yes: boolean;
+  seat?: number | null;
+}
+
+/** How often a seat has tapped so far in a round of arm wrestling, on the client's own clock. Send it at most five times a second, and once at the end. */
+export interface Pull {
+  type: "pull";
+  round: number;
+  count: number;
+  seat?: number | null;
+}
+
 /** Pass and play: look through the eyes of another of one's own seats, or, without a seat, at what everybody may see while the device goes from hand to hand. Answered by `hello`. */
 export interface Look {
   type: "look";
@@ -326,6 +341,29 @@ export interface Asking {
   needed: number[];
 }
 
+/** One of those who share the first place. */
+export interface Puller {
+  seat: number;
+  level?: string;
+  pace?: number;
+  yes?: boolean;
+  count?: number | null;
+}
+
+/** Arm wrestling for a first place that several share. It changes nothing in the record and its ranking. */
+export interface Contest {
+  phase: "asked" | "pulling" | "over" | "declined";
+  rule: string;
+  pullers: Puller[];
+  no?: number | null;
+  round?: number;
+  rounds: number;
+  starts?: number;
+  lasts: number;
+  winner?: number | null;
+  interrupted?: boolean;
+}
+
 /** Which seats are connected, how many watch, and for whom the others wait. */
 export interface Presence {
   here: number[];
@@ -356,6 +394,7 @@ export interface HelloMessage {
   undo: boolean;
   now: number;
   result: Json | null;
+  contest: Contest | null;
   opening?: Moment[];
 }
 
@@ -378,6 +417,7 @@ export interface StepMessage {
   undo?: boolean;
   undone?: number | null;
   result?: Json | null;
+  contest?: Contest | null;
   id?: string | null;
 }
 
@@ -430,6 +470,20 @@ export interface AsksMessage {
   asks: Asking | null;
 }
 
+/** How the arm wrestling stands, with the server's clock. */
+export interface ContestMessage {
+  type: "contest";
+  contest: Contest;
+  now: number;
+}
+
+/** The taps of a round so far, in the order of `pullers`. */
+export interface PullsMessage {
+  type: "pulls";
+  round: number;
+  counts: number[];
+}
+
 /** Answer with `pong` and the same `n` at once. */
 export interface PingMessage {
   type: "ping";
@@ -450,8 +504,8 @@ export interface ByeMessage {
   again: boolean;
 }
 
-export type ClientMessage = Join | Act | Undo | Agree | Look | Resync | Say | Ping | Pong;
+export type ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | Look | Resync | Say | Ping | Pong;
 
-export type ServerMessage = HelloMessage | StepMessage | AckMessage | RefusedMessage | TableMessage | PresenceMessage | ChatMessage | AsksMessage | PingMessage | PongMessage | ByeMessage;
+export type ServerMessage = HelloMessage | StepMessage | AckMessage | RefusedMessage | TableMessage | PresenceMessage | ChatMessage | AsksMessage | ContestMessage | PullsMessage | PingMessage | PongMessage | ByeMessage;
 
 export const PROTOCOL = 1;

@@ -17,7 +17,7 @@ const game = {
   chapters: [],
   options: [turns, equal, first],
   secrets: false,
-  settle_ties: false,
+  settle_ties: "",
   reactions: {},
   picture: "",
   bots: ["easy", "normal"],
