@@ -86,7 +86,11 @@ def told(server: Server, table: str, seat: int | None) -> list[tuple[int, set[st
     return [
         (
             frame["actor"],
-            {texts.say(f"event.{event['key']}", event, names, seat).replace("'", "’") for event in frame["events"]},
+            {
+                texts.say(f"event.{event['key']}", event, names, seat).replace("'", "’")
+                for event in frame["events"]
+                if event["key"] not in QUIET
+            },
         )
         for frame in frames[1:]
     ]
@@ -100,6 +104,10 @@ def in_a_row(steps: list[tuple[int, set[str]]], heard: set[str]) -> set[int]:
         row = row | {actor} if said & heard else set() if said else row
         most = max(most, row - {-1, -2}, key=len)
     return most
+
+
+QUIET = {"draw", "down", "answer"}
+"""What somebody else does with hidden cards is seen on the table of La grande bagarre, and not told."""
 
 
 def by_itself(action: str) -> bool:

@@ -406,7 +406,8 @@ export class LiveTable extends PlayedScene {
     const unseen = this.unseen(message, first);
     const waits = unseen.length > 0 || this.number === now.number;
     const stays = this.seats.length > 1 && !changed && !this.playback.idle && waits;
-    if (stays) this.playback.forget(); // what is on the screen is there for its time; what waited is unseen
+    if (stays)
+      this.playback.forget(); // what is on the screen is there for its time; what waited is unseen
     else this.begin(now, this.shared ? "public" : "nothing");
     for (const [at, { number, events, actor }] of unseen.entries()) {
       this.playback.add({ ...now, number, events, actor }, at === 0 && !stays);
@@ -472,7 +473,7 @@ export class LiveTable extends PlayedScene {
   }
 
   /** The server does not show what other eyes see: not now, if it has been asked too often, else not at all. */
-  private unanswered(key: string): void {
+  private unanswered(key = ""): void {
     clearTimeout(this.lookAgain);
     if (key === "rate") this.lookAgain = setTimeout(() => this.look(this.wants), LATER);
     else this.looking = false;
