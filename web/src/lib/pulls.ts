@@ -57,7 +57,10 @@ export class Pulls {
     if (this.round > 0 && this.stage(now) === "go") this.counts.set(seat, this.of(seat) + 1);
   }
 
-  /** Tell what these seats have tapped, if there is news of it and it is time to (or `soon`), and once at the end. */
+  /**
+   * Tell what these seats have tapped, if there is news of it and it is time to (or `soon`). At the end it is told in any
+   * case: taps that came in a bunch may have been more than the server believed by then.
+   */
   report(seats: readonly number[], now: number, soon = false): void {
     const stage = this.stage(now);
     if (this.round === 0 || this.closed || stage === "ready") return;
@@ -66,7 +69,7 @@ export class Pulls {
     let told = true;
     for (const seat of seats) {
       const count = this.of(seat);
-      if (this.reported.get(seat) === count) continue;
+      if (stage === "go" && this.reported.get(seat) === count) continue;
       if (this.send({ type: "pull", round: this.round, count, seat })) this.reported.set(seat, count);
       else told = false;
     }
