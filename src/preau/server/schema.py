@@ -42,6 +42,8 @@ tables = Table(
     Column("rematch", String(32)),
     Column("maker", String(32), nullable=False, server_default=""),
     Column("newcomers", Boolean, nullable=False, server_default=true()),
+    Column("hints", Boolean, nullable=False, server_default=true()),
+    Column("hinted", Integer, nullable=False, server_default="0"),
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("wake", BigInteger),
     Column("lease_by", String(32)),

@@ -496,7 +496,7 @@ _SEATS = (
 )
 _PACKED = ("wish", "options")
 _PLAIN = tuple(name for name in Table.__struct_fields__ if name not in (*_PACKED, "seats"))
-_CHANGING = ("options", "status", "host", "started", "over", "rematch")
+_CHANGING = ("options", "status", "host", "started", "over", "rematch", "hinted")
 """What may change of a table once it is made."""
 
 

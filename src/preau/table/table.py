@@ -75,6 +75,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Whose address it was made from, as a key that tells only whether two are the same."""
     newcomers: bool = True
     """Whether somebody new may take a seat that was left, if all people agree."""
+    hints: bool = True
+    """Whether a person who plays with bots alone may ask for hints."""
+    hinted: int = 0
+    """How often somebody did."""
     seats: tuple[Seat, ...]
 
     @property
@@ -134,4 +138,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             created=self.created,
             rematch=self.rematch or "",
             newcomers=self.newcomers,
+            hints=self.hints,
+            hinted=self.hinted,
         )
