@@ -87,11 +87,11 @@ def reasons(first: Step, rest: Iterator[Step], seat: int) -> list[Reason]:
         found += _special(tale, before.deck.effect[action.card], seat)
     elif kind == DRAW:
         found += _after_drawing(tale, seat)
+    ends = list(_ends(tale, seat)) if kind in _FIGHTING and len(before.legal(seat)) > 1 else []
     if kind in (FIGHT, TAKE):
-        found += _at_stake(before, action.card)
-    if kind in _FIGHTING and len(before.legal(seat)) > 1:
-        found += _ends(tale, seat)
-    return found
+        told = any(reason.said["key"] == "because.win_toy" for reason in ends)
+        found += _at_stake(before, action.card, told=told)
+    return found + ends
 
 
 def _name(state: BagarreState, card: int) -> str:
@@ -134,11 +134,11 @@ def _laid(before: BagarreState, toy: int, seat: int) -> Iterator[Reason]:
         yield because(9.0, "enough", goal=goal)
 
 
-def _at_stake(before: BagarreState, toy: int) -> Iterator[Reason]:
-    """What a toy is worth, and whether its owner needs it to win with the next turn."""
+def _at_stake(before: BagarreState, toy: int, *, told: bool) -> Iterator[Reason]:
+    """What a toy is worth, unless that is told anyway, and whether its owner needs it to win with the next turn."""
     owner = before.owner_of(toy)
     value = before.deck.value[toy]
-    if before.effect not in (ECHANGE, SURVEILLANT):
+    if not told and before.effect not in (ECHANGE, SURVEILLANT):
         yield because(4.0, "stake", value=value)
     has = before.marbles[owner] + before.worth(owner)
     if has >= before.setup.goal > has - value:
