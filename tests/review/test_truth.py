@@ -139,8 +139,72 @@ def safe(state, seat, action, said):
     return cell_of(action) in state.view(None)["safety"]
 
 
+def aims(state, seat, action, said):
+    view = after(state, seat, action)[0].view(None)
+    prey = view["children"][f"{said['owner']}{said['victim']}"]
+    return prey in reach(view, cell_of(action)) and prey not in {*view["seen"], *view["safety"]}
+
+
+def near_kiss(state, seat, action, said):
+    view = after(state, seat, action)[0].view(None)
+    partner = view["children"][f"{seat}{said['partner']}"]
+    return partner in reach(view, cell_of(action)) and partner not in view["seen"]
+
+
+def prey(state, seat, action, said):
+    view = after(state, seat, action)[0].view(seat)
+    return view["landings"].get(f"{said['child']} {cell_of(action)}") == "fight"
+
+
+def guards(state, seat, action, said):
+    end = after(state, seat, action)[0].view(None)
+    cell = end["children"][f"{seat}{said['child']}"]
+    return cell in end["seen"] and cell not in state.view(None)["seen"]
+
+
+def clears(state, seat, action, said):
+    end = after(state, seat, action)[0].view(None)
+    victim, child = (end["children"][name] for name in (f"{said['owner']}{said['victim']}", f"{seat}{said['child']}"))
+    return victim in state.view(None)["seen"] and victim not in end["seen"] and victim in reach(end, child)
+
+
+def parts(state, seat, action, said):
+    """Whatever movement the other seat had next, none would be a kiss; before, one would have been."""
+    return kisses(state, said["owner"]) and not kisses(after(state, seat, action)[0], said["owner"])
+
+
+def kisses(state, owner):
+    data = {name: value for name, value in state.to_json().items() if name not in ("step", "end")}
+    turn = data["turn"] - (data["active"] - owner) % state.seats
+    data["turn"] = turn if turn > 0 else turn + state.seats
+    for movement in (3, 2, 1):
+        step = {"phase": "move", "movement": movement}
+        world = state.game.load({**data, "active": owner, "step": step})
+        if "kiss" in world.view(owner)["landings"].values():
+            return True
+    return False
+
+
+def spoils(state, seat, action, said):
+    fights = after(state, seat, action)[0].view(None)["fights"]
+    return not any(one["cell"] == cell_of(action) for one in fights)
+
+
+def watched_fight(state, seat, action, said):
+    return cell_of(action) in state.view(None)["seen"]
+
+
 def test_what_is_said_in_recess_is_so():
     rules = {
+        "aims": aims,
+        "near_kiss": near_kiss,
+        "prey": prey,
+        "guards": guards,
+        "clears": clears,
+        "parts": parts,
+        "spoils": spoils,
+        "escapes": watched_fight,
+        "watched_fight": watched_fight,
         "coin": coin,
         "no_coin": no_coin,
         "unseen": unseen,
@@ -155,7 +219,7 @@ def test_what_is_said_in_recess_is_so():
         "hidden": hidden,
         "safe": safe,
     }
-    check("recess", rules, 10)
+    check("recess", rules, 18)
 
 
 def test_what_can_be_done_later_in_a_turn_of_recess_can_be_done():

@@ -142,11 +142,11 @@ def _given(state: CourState, card: int, to: int, seat: int) -> Iterator[Reason]:
     sizes = [size for other, size in enumerate(state.sizes) if other not in (seat, to)]
     if sizes and state.sizes[to] < min(sizes):
         yield because(1.5, "fewest_cards", other=to)
-    others = [score for other, score in enumerate(state.scores()) if other not in (seat, to)]
+    others = [score for other, score in enumerate(state.scores()) if other != to]
     score = state.scores()[to]
-    if others and score < min(others):
+    if score < min(others):
         yield perhaps(4.0, "behind", other=to)
-    elif others and score > max(others):
+    elif score > max(others):
         yield perhaps(-4.0, "ahead", other=to)
 
 

@@ -274,10 +274,10 @@ def _parted(before: RecessState, after: RecessState, seat: int) -> Iterator[Reas
 
 def _could_kiss(state: RecessState, one: int, other: int) -> bool:
     """R33: whether one movement of either would bring two children of a couple together unseen."""
-    free = all(state.where[child] < CELLS and not has(state.attackers, child) for child in (one, other))
-    return free and (
-        (not has(state.pinned | state.detained, one) and _meets(state, state.where[one], other))
-        or (not has(state.pinned | state.detained, other) and _meets(state, state.where[other], one))
+    held = state.pinned | state.detained
+    return any(
+        not has(held, walker) and _meets(state, state.where[walker], partner)
+        for walker, partner in ((one, other), (other, one))
     )
 
 
