@@ -33,6 +33,7 @@ from .core import (  # noqa: E402
 
 if TYPE_CHECKING:
     from .bots import play
+    from .review import hint
 
 __version__ = "0.1.0"
 
@@ -51,6 +52,7 @@ __all__ = [
     "game",
     "game_ids",
     "games",
+    "hint",
     "new",
     "play",
     "read_records",
@@ -75,4 +77,8 @@ def __getattr__(name: str) -> Any:
         from .bots import play
 
         return play
+    if name == "hint":
+        from .review import hint
+
+        return hint
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -244,3 +244,41 @@ def test_every_choice_is_listed_once_with_its_number():
     text = "\n".join(line.plain for line in listing(actions, range(61), 50))
     assert [int(number) for number in re.findall(r"(\d+)\)", text)] == list(range(1, 62))
     assert max(map(len, text.splitlines())) <= 50
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "more", "practice"),
+    [
+        ("en", "hint", "or h for another idea", "Practice game: hints were asked 2 times."),
+        ("fr", "indice", "ou h pour une autre idée", "Partie d'entraînement : 2 indices demandés."),
+    ],
+)
+def test_a_hint_says_what_to_do_and_the_record_notes_it(run, tmp_path, language, word, more, practice):
+    file = tmp_path / "game.json"
+    out = run(*SHORT, "--lang", language, "--record", file, say=f"{word}\nh\n" + "1\n" * 200).stdout
+    assert more in out
+    assert " % " in out or " %." in out
+    assert practice in out
+    record = preau.Record.load(file)
+    assert record.verify().over
+    assert record.hints == 2
+    assert practice in run("replay", file, "--lang", language).stdout
+    assert "OK; practice game: hints were asked 2 times" in run("check", file).stdout
+    assert json.loads(run("check", file, "--json").stdout)[0]["hints"] == 2
+
+
+def test_a_hint_can_be_followed(run, tmp_path):
+    file = tmp_path / "game.json"
+    out = run(*SHORT, "--record", file, say="h\nq\n").stdout
+    told = re.search(r"Type (.+?) to do it", out)
+    assert told is not None
+    again = tmp_path / "again.json"
+    run(*SHORT, "--record", again, say=f"{told[1]}\nq\n")
+    assert preau.Record.load(again).entries[0].text == told[1]
+
+
+def test_two_people_get_no_hint(run, tmp_path):
+    file = tmp_path / "game.json"
+    out = run(*SHORT, "--hot-seat", "--record", file, say="h\nq\n").stdout
+    assert "There are hints only where everybody else is a bot." in out
+    assert preau.Record.load(file).hints == 0

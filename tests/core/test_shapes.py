@@ -89,13 +89,14 @@ def test_what_leaves_many_games_has_its_shape(table):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_what_is_declared_is_what_can_be_said(game):
-    """An event, prompt or reason is declared if and only if there is a sentence for it, in both languages."""
+    """An event, prompt, refusal or hint is declared if and only if there is a sentence for it, in both languages."""
     shapes = game.part("shapes")
     for language in LANGUAGES:
         said = game.texts(language).messages
         for word, declared in (("event.", shapes.EVENTS), ("why.", shapes.REASONS)):
             assert {key.removeprefix(word) for key in said if key.startswith(word)} == set(declared)
         assert {key for key in said if key.startswith(("prompt.", "wait."))} == set(shapes.PROMPTS)
+        assert {key for key in said if key.startswith(("do.", "because."))} == set(shapes.HINTS)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

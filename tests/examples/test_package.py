@@ -41,6 +41,17 @@ def test_it_is_played_in_the_terminal(soleil, language, tmp_path):
     assert {"en": "Heads turn", "fr": "Le meneur se retourne"}[language] in replayed.stdout
 
 
+@pytest.mark.parametrize(("language", "practice"), [("en", "Practice game"), ("fr", "Partie d'entraînement")])
+def test_it_has_plain_hints(soleil, language, practice, tmp_path):
+    """A game that says nothing about its actions is told by what would happen, and how likely that is to win."""
+    record = tmp_path / "game.json"
+    words = ["play", "soleil", "--seats", 3, "--seed", 4, "--lang", language, "--record", record]
+    played = run(soleil, "-m", "preau", *words, say="h\n" + "1\n" * 60)
+    assert played.returncode == 0, played.stderr
+    assert " %." in played.stdout
+    assert practice in played.stdout
+
+
 def test_it_is_simulated(soleil, tmp_path):
     records = tmp_path / "games.jsonl"
     done = run(soleil, "-m", "preau", "simulate", "soleil", "--games", 6, "--seed", 1, "--records", records)

@@ -87,6 +87,7 @@ def test_every_message_survives_a_round_trip():
         wire.Act(id="a1", at=3, action="pass", seat=2, delay=300),
         wire.Undo(at=3),
         wire.Agree(at=3, yes=False),
+        wire.AskHint(at=3, seat=0, rank=1),
         wire.Look(seat=1),
         wire.Resync(),
         wire.Say(text="salut"),
@@ -221,10 +222,15 @@ def test_typescript_says_what_the_server_sends(server):
             types.check(await api.ok("POST", f"/tables/{table}/move", token=token), "Moving")
             await api.ok("POST", f"/tables/{table}/leave", token=token)
             await player.until("bye")
+            alone = await api.create("recess", [{"kind": "me"}, *2 * [{"kind": "bot"}]], start=True)
+            async with Player(server.url, alone["table"]["id"], alone["token"]) as learner:
+                await learner.send({"type": "hint", "at": 0})
+                await learner.until("hinted")
             members = {message.__struct_config__.tag: message.__name__ for message in get_args(wire.ServerMessage)}
-            for message in player.traffic:
+            traffic = player.traffic + learner.traffic
+            for message in traffic:
                 types.check(message, members[message["type"]])
-            assert {message["type"] for message in player.traffic} == set(members)
+            assert {message["type"] for message in traffic} == set(members)
             for path, kind in [
                 (f"/tables/{table}", "TableInfo"),
                 ("/tables", "TableInfo[]"),

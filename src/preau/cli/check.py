@@ -30,20 +30,23 @@ def check(
     """
     reports = []
     for path in files:
-        good, bad = 0, []
+        good: list[Record] = []
+        bad: list[PreauError] = []
         try:
             for one in _verdicts(path):
-                if one is None:
-                    good += 1
+                if isinstance(one, Record):
+                    good.append(one)
                 else:
                     bad.append(one)
         except PreauError as error:
             bad.append(error)
         if not good and not bad:
             bad.append(RecordError("there is no record in it", field="file"))
-        reports.append({"file": str(path), "good": good, "bad": [_as_data(error) for error in bad]})
+        hints = sum(record.hints for record in good)
+        faulty = [_as_data(error) for error in bad]
+        reports.append({"file": str(path), "good": len(good), "hints": hints, "bad": faulty})
         if not as_json:
-            _print(path, good, bad)
+            _print(path, len(good), hints, bad)
     failed = sum(bool(report["bad"]) for report in reports)
     if as_json:
         print_json(reports)
@@ -53,8 +56,8 @@ def check(
         raise typer.Exit(2)
 
 
-def _verdicts(path: Path) -> Iterator[PreauError | None]:
-    """None for each game that holds, the error for each that does not."""
+def _verdicts(path: Path) -> Iterator[PreauError | Record]:
+    """Each game that holds, and the error for each that does not."""
     for line, text in read_texts(path):
         record = None
         try:
@@ -63,7 +66,7 @@ def _verdicts(path: Path) -> Iterator[PreauError | None]:
         except PreauError as error:
             yield _with_legal(error, record)
         else:
-            yield None
+            yield record
 
 
 def _with_legal(error: PreauError, record: Record | None) -> PreauError:
@@ -110,9 +113,10 @@ def read_record(text: str, line: int) -> Record:
         raise
 
 
-def _print(path: Path, good: int, bad: list[PreauError]) -> None:
+def _print(path: Path, good: int, hints: int, bad: list[PreauError]) -> None:
     if not bad:
-        print(f"{path}: OK" + (f", {good} games" if good != 1 else ""))
+        practice = f"; practice game: hints were asked {hints} {'time' if hints == 1 else 'times'}" if hints else ""
+        print(f"{path}: OK" + (f", {good} games" if good != 1 else "") + practice)
         return
     for error in bad[:MOST_SHOWN]:
         complain(f"{path}: {error}")

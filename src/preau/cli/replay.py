@@ -96,3 +96,5 @@ def _print_log(record: Record, seat: int | None, lang: str) -> None:
         print_result(out, state, seat, names, lang)
     else:
         out.print(texts.say("replay.unfinished", {"count": len(record.entries)}), style="bold")
+    if record.hints:
+        out.print(texts.say("practice", {"n": record.hints}))

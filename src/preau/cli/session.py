@@ -11,6 +11,8 @@ from ..bots import BotMatch, make_bot
 from ..core.errors import MalformedAction, PreauError
 from ..core.match import Match
 from ..core.state import NATURE, Event
+from ..review import hint, say
+from ..review.saying import chance
 from .choices import listing, matching
 from .common import find_rule, own_texts, rule_ids, sentence, writable
 from .screen import Screen
@@ -52,6 +54,8 @@ class Session:
         self._table = self._new_table()
         self._news: dict[int | None, list[Event]] = {seat: [] for seat in (None, *self.people)}
         self._looking: int | None = None if self._curtains else self.people[0]
+        self._hinted = (-1, 0)
+        """After how many actions a hint was asked for last, and which idea is next."""
         match.record.meta = {"names": self.names, "bots": {str(seat): bot for seat, bot in bots.items()}}
 
     @property
@@ -176,6 +180,8 @@ class Session:
             self._show_prompt(seat)
             self._show_choices(actions, range(len(actions)))
             self._show_gloss(seat, actions)
+        elif word in ("h", "hint", "indice") and not rest:
+            self._hint(seat)
         elif word == "r":
             self._rule(rest)
         elif word == "w" and rest:
@@ -215,6 +221,7 @@ class Session:
 
     def _help(self, example: str) -> None:
         rows = [("number", "1"), ("action", example), ("part", example.split(maxsplit=1)[0]), ("show", "s")]
+        rows += [("hint", "h")] if len(self.people) == 1 else []
         rows += [("why", f"w {example}"), ("rule", f"r {rule_ids(self.game)[0]}"), ("undo", "u")]
         rows += [("save", "save game.json"), ("quit", "q")]
         indent = 4 + max(len(typed) for _, typed in rows)
@@ -223,6 +230,22 @@ class Session:
         if "legend" in self.game.texts(self.lang):
             self.screen.say()
             self.screen.say(self.game.texts(self.lang).say("legend"))
+
+    def _hint(self, seat: int) -> None:
+        """What the strongest bot would do, and why; asked again, the next best idea. The record notes that."""
+        if len(self.people) > 1:
+            self._say("play.no_hint", "red")
+            return
+        record = self.match.record
+        at, rank = self._hinted
+        rank = rank if at == len(record.entries) else 0
+        with self.screen.waiting(self.texts.say("play.pondering")):
+            found = hint(self.match.state.view(seat), rank=rank)
+        self._hinted = (len(record.entries), rank + 1 if found["more"] else 0)
+        record.meta["hints"] = record.hints + 1
+        self._keep()
+        self.screen.say(" ".join([*say(found, self.lang, self.names), chance(found, self.lang)]))
+        self._say("play.more_hints" if found["more"] else "play.do_hint", "dim", action=found["action"])
 
     def _rule(self, wanted: str) -> None:
         if not wanted:
@@ -319,6 +342,8 @@ class Session:
         winners = self.match.result().winners
         if len(self.people) == 1 and seat in winners:
             self._say("play.won" if len(winners) == 1 else "play.shared", "bold green")
+        if self.match.record.hints:
+            self._say("practice", "dim", n=self.match.record.hints)
         self._keep()
         if self.record is not None:
             self._say("play.kept", file=str(self.record), count=len(self.match.record.entries))

@@ -24,6 +24,8 @@ from .errors import DataError
 FILE = "facts.json"
 PICTURE = "picture.svg"
 """The picture of a game that the page has no art for."""
+TURN = "turn"
+"""The key of the event with which a turn begins, in every game that has turns."""
 
 
 class Usual(NamedTuple):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 from .facts import PICTURE, Facts, read_facts
 from .observation import Observation
 from .options import Option
+from .reasons import Reason, Step
 from .state import Action, Json, State
 from .texts import Texts
 
@@ -85,9 +87,16 @@ class Game(ABC):
         """
         parts: dict[str, Any] = self.__dict__.setdefault("_parts", {})
         if name not in parts:
-            package = type(self).__module__.rpartition(".")[0]
-            parts[name] = import_module(f"{package}.{name}")
+            parts[name] = import_module(f"{self._package}.{name}")
         return parts[name]
+
+    def has_part(self, name: str) -> bool:
+        """Whether there is such a module: a game need not have all of them."""
+        return find_spec(f"{self._package}.{name}") is not None
+
+    @property
+    def _package(self) -> str:
+        return type(self).__module__.rpartition(".")[0]
 
     def load(self, data: Mapping[str, Any]) -> State:
         """The position written as JSON by `State.to_json`, or by hand (`views.py`). Raises `PositionError`."""
@@ -108,6 +117,24 @@ class Game(ABC):
         """The position as numbers, seen from `seat` (`observe.py`)."""
         seen: Observation = self.part("observe").observe(state, seat)
         return seen
+
+    def advice(self, step: Step, seat: int) -> Json | None:
+        """What a hint tells a seat to do whose action this step is: a key `do....` of its texts, with parameters
+        (`reasons.py`). None where the game has no words for it; then what happens is told.
+        """
+        if not self.has_part("reasons"):
+            return None
+        said: Json = self.part("reasons").advice(step, seat)
+        return said
+
+    def reasons(self, first: Step, rest: Iterator[Step], seat: int) -> list[Reason]:
+        """What speaks for and against the action a tale begins with, for the seat that takes it (`reasons.py`). The
+        rest of the tale is made up as it is asked for.
+        """
+        if not self.has_part("reasons"):
+            return []
+        found: list[Reason] = self.part("reasons").reasons(first, rest, seat)
+        return found
 
     @cached_property
     def facts(self) -> Facts:

@@ -74,6 +74,12 @@ class Record:
         self._line = line
         self._lines = list(lines)
 
+    @property
+    def hints(self) -> int:
+        """How often somebody asked for a hint: with any, it was a practice game. Replaying does not need to know."""
+        asked = self.meta.get("hints")
+        return asked if isinstance(asked, int) and not isinstance(asked, bool) and asked > 0 else 0
+
     # Writing.
 
     @classmethod

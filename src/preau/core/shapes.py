@@ -1,8 +1,9 @@
 """Whether data has the shape it was declared with.
 
 What leaves a game is declared in its `shapes.py`, as TypedDicts: `View`, `Options` and `Detail` (of the score), and by
-key `EVENTS`, `PROMPTS` and `REASONS` (parameters of refusals). Making such data costs nothing more than making any
-dictionary: mypy checks the code that makes it, and the tests check with `faults` what is made, no key more or less.
+key `EVENTS`, `PROMPTS` and `REASONS` (parameters of refusals), and `HINTS` if it says why actions are good. Making such
+data costs nothing more than making any dictionary: mypy checks the code that makes it, and the tests check with
+`faults` what is made, no key more or less.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from typing import (
 from .errors import PreauError
 
 if TYPE_CHECKING:
+    from .game import Game
     from .state import Event, State
 
 
@@ -150,6 +152,11 @@ def refusal_faults(state: State, error: PreauError) -> list[str]:
     if error.key in _OF_CORE:
         return faults(error.params, _OF_CORE[error.key], f"reason {error.key}")
     return _keyed({"key": error.key, **error.params}, state.game.part("shapes").REASONS, "reason")
+
+
+def hint_faults(game: Game, said: Mapping[str, object]) -> list[str]:
+    """The same of something that a hint for this game says."""
+    return _keyed(said, game.part("shapes").HINTS, "hint")
 
 
 def _keyed(data: Mapping[str, object], shapes: Mapping[str, Any], where: str) -> list[str]:

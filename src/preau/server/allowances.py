@@ -21,12 +21,13 @@ HEAVY = 5
 class Allowance:
     """What one person, or one address, may still send."""
 
-    __slots__ = ("messages", "talk", "undo")
+    __slots__ = ("hint", "messages", "talk", "undo")
 
     def __init__(self, limits: Limits, people: int = 1) -> None:
         self.messages = Bucket(limits.messages_per_second * people, limits.messages_burst * people)
         self.talk = Bucket(limits.chat_per_minute / 60 * people, limits.chat_burst * people)
         self.undo = Bucket(limits.undo_per_minute / 60 * people, limits.undo_burst * people)
+        self.hint = Bucket(limits.hints_per_minute / 60 * people, limits.hints_burst * people)
 
 
 class Household:

@@ -18,6 +18,7 @@ from ..bots.base import BotError
 from ..bots.levels import LEVELS
 from ..bots.worker_process import Answer
 from ..core.state import Json
+from ..review import hint
 from .fair import Turn, always
 from .kept_bots import KeptBots
 from .worker import NoAnswer, Worker
@@ -26,6 +27,10 @@ MOST_TABLES = 10_000
 """Tables whose process and seed are remembered."""
 NEWS = 0.2
 """How much the time of one more decision counts in what is known about such decisions."""
+
+
+HINT = "hint"
+"""In the place of a level, for what a hint takes."""
 
 
 class Home(NamedTuple):
@@ -64,26 +69,39 @@ class BotWorkers:
         self._workers = [Worker(make or keep_bots) for _ in range(count)]
         self._homes: OrderedDict[str, Home] = OrderedDict()
         self._seconds: dict[tuple[str, str], float] = {}
-        """What a decision takes of late, by game and level."""
+        """What a decision, or a hint, takes of late, by game and level."""
 
     async def ask(self, question: Json, seconds: float, asker: Asker | None = None) -> Choice:
         """A bot's choice. Raises a `BotError` if it failed, or thought for longer than these seconds, and
         `Crowded` if people would have to wait for too long.
         """
-        asker = asker or Asker()
         home = self.home(question["table"])
         level = question["level"]
         worker = home.worker if searches(level) else self._quick
         about = question["seen"]["game"], level
+        answer, used = await self._ask(worker, {**question, "seed": home.seed}, about, seconds, asker or Asker())
+        return Choice(str(answer["action"]), used)
+
+    async def hint(self, table: str, view: Json, rank: int, seconds: float, asker: Asker) -> Json:
+        """A hint (`review.hint`) for the seat whose view this is; raises what `ask` does."""
+        question = {"table": table, "view": view, "rank": rank}
+        answer, _ = await self._ask(self.home(table).worker, question, (view["game"], HINT), seconds, asker)
+        found: Json = answer["hint"]
+        return found
+
+    async def _ask(
+        self, worker: Worker, question: Json, about: tuple[str, str], seconds: float, asker: Asker
+    ) -> tuple[Json, float]:
+        """What a process answers, and for how many seconds it thought."""
         turn = Turn(asker.maker, question["table"], urgent=asker.urgent, cost=self._seconds.get(about, 0.0))
         try:
-            answer = await worker.ask({**question, "seed": home.seed}, seconds, turn, asker.patience)
+            answer: Json = await worker.ask(question, seconds, turn, asker.patience)
         except NoAnswer as error:
             raise BotError(str(error), field="bot") from error
         self._learn(about, turn.used)
         if "error" in answer:
             raise BotError(answer["error"], field="bot")
-        return Choice(str(answer["action"]), turn.used)
+        return answer, turn.used
 
     def home(self, table: str) -> Home:
         """Where the bots of a table live: always the same, as long as it is remembered."""
@@ -115,5 +133,14 @@ class BotWorkers:
 
 
 def keep_bots() -> Answer:
-    """What answers there."""
-    return KeptBots().answer
+    """What answers there: bots, and whoever is asked for a hint."""
+    bots = KeptBots().answer
+    return lambda question: give_hint(question) if "view" in question else bots(question)
+
+
+def give_hint(question: Json) -> Json:
+    """A hint from a seat's view, or what went wrong with it."""
+    try:
+        return {"hint": hint(question["view"], rank=question["rank"])}
+    except Exception as error:  # the bots of many tables live here too
+        return {"error": f"{type(error).__name__}: {error}"}

@@ -43,6 +43,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     undo_per_minute: float = 30
     """Everybody at the table may have to be asked."""
     undo_burst: int = 10
+    hints_per_minute: float = 30
+    """Each takes a bot's thinking time."""
+    hints_burst: int = 10
     waiting_per_address: int = 30
     """Data files of one address to be checked, and its replays, that wait at once."""
     unattended_tables: int = 4

@@ -10,6 +10,7 @@ from .clocks import Clocks
 from .config import Config
 from .desk import Desk
 from .greeting import greet_all
+from .hints import Hints
 from .loaded import Loaded
 from .logs import log
 from .metrics import Metrics
@@ -49,7 +50,10 @@ class Hall:
         self.wrestling = Wrestling(self.tables)
         self.bots = BotRunner(self.tables, self.play)
         self.clocks = Clocks(self.tables, self.seating, self.undoing, self.wrestling, self.play, self.bots)
-        self.sockets = Sockets(self.tables, self.people, self.seating, self.play, self.undoing, self.wrestling)
+        self.hints = Hints(self.tables, self.bots.workers)
+        self.sockets = Sockets(
+            self.tables, self.people, self.seating, self.play, self.undoing, self.wrestling, self.hints
+        )
         self.news = News(self.tables, self.people, self.undoing, self.wrestling)
         self.new_tables = Buckets(limits.tables_per_minute / 60, limits.tables_burst)
         self.guesses = Buckets(limits.guesses_per_minute / 60, limits.guesses_burst)

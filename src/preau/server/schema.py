@@ -43,6 +43,8 @@ tables = Table(
     Column("maker", String(32), nullable=False, server_default=""),
     Column("newcomers", Boolean, nullable=False, server_default=true()),
     Column("contest", Text),
+    Column("hints", Boolean, nullable=False, server_default=true()),
+    Column("hinted", Integer, nullable=False, server_default="0"),
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("wake", BigInteger),
     Column("lease_by", String(32)),

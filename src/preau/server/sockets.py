@@ -21,6 +21,7 @@ from .allowances import HEAVY, Allowance, Allowances, Household, Pace
 from .asgi import LINE, Line, Receive, Scope, Send
 from .clocks import announce, show_presence
 from .greeting import greet
+from .hints import Hints
 from .loaded import Loaded
 from .people import People
 from .play import Play
@@ -112,7 +113,7 @@ class Socket:
         if self._line is not None:
             self._line.pace = self.pace
 
-    def may(self, kind: Literal["talk", "undo"]) -> bool:
+    def may(self, kind: Literal["talk", "undo", "hint"]) -> bool:
         """Whether its person and its address have one of these left."""
         mine: Bucket | None = getattr(self.person, kind, None)
         ours: Bucket = getattr(self.house.allowance, kind)
@@ -279,6 +280,7 @@ class Sockets:
         play: Play,
         undoing: Undoing,
         wrestling: Wrestling,
+        hints: Hints,
     ) -> None:
         self._tables = tables
         self._people = people
@@ -286,6 +288,8 @@ class Sockets:
         self._play = play
         self._undoing = undoing
         self._wrestling = wrestling
+        self._hints = hints
+        self._hinting: set[asyncio.Task[None]] = set()
         self._config = tables.config
         self.limits = tables.config.limits
         self._allowances = Allowances(self.limits)
@@ -353,6 +357,8 @@ class Sockets:
 
     def say_bye(self) -> None:
         """The server is going to stop."""
+        for task in list(self._hinting):
+            task.cancel()
         for socket in list(self.open):
             socket.leave("restart", again=True)
 
@@ -431,6 +437,8 @@ class Sockets:
                 case wire.Pull():
                     seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
                     self._wrestling.pull(loaded, seat, message, socket.meter.trip)
+                case wire.AskHint():
+                    self._ask_hint(socket, loaded, message)
                 case wire.Look():
                     self._weigh_hello(socket)
                     await self._look(socket, loaded, message.seat)
@@ -442,8 +450,11 @@ class Sockets:
                 case wire.Join():
                     raise Refusal("you are in already", key="protocol")
         except PreauError as error:
-            self._tables.metrics.refused.labels(error.key or type(error).__name__).inc()
-            socket.push(wire.encode(refused(error, message, loaded.live)))
+            self._refuse(socket, loaded, message, error)
+
+    def _refuse(self, socket: Socket, loaded: Loaded, message: wire.ClientMessage, error: PreauError) -> None:
+        self._tables.metrics.refused.labels(error.key or type(error).__name__).inc()
+        socket.push(wire.encode(refused(error, message, loaded.live)))
 
     def _weigh_hello(self, socket: Socket) -> None:
         """A `hello` is the dearest answer there is; the message that asks for it has been counted as one."""
@@ -462,6 +473,21 @@ class Sockets:
             socket.meter.spend(tap)
         if not new or socket.eyes != seat:
             socket.push(wire.encode(wire.AckMessage(id=message.id, number=number)))
+
+    def _ask_hint(self, socket: Socket, loaded: Loaded, message: wire.AskHint) -> None:
+        """Have a hint worked out. Whoever waits for one may act meanwhile."""
+        seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
+        if not socket.may("hint"):
+            raise TooMuch("too many hints", key="rate", hint="Wait a little.")
+        task = asyncio.create_task(self._hint(socket, loaded, seat, message), name="hint")
+        self._hinting.add(task)
+        task.add_done_callback(self._hinting.discard)
+
+    async def _hint(self, socket: Socket, loaded: Loaded, seat: int, message: wire.AskHint) -> None:
+        try:
+            socket.push(wire.encode(await self._hints.ask(loaded, seat, message.at, message.rank)))
+        except PreauError as error:
+            self._refuse(socket, loaded, message, error)
 
     async def _look(self, socket: Socket, loaded: Loaded, seat: int | None) -> None:
         socket.eyes = other_eyes(loaded.table, socket.holder, seat)

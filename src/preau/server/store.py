@@ -499,7 +499,7 @@ _SEATS = (
 _PACKED = ("wish", "options")
 _CONTEST = "contest"
 _PLAIN = tuple(name for name in Table.__struct_fields__ if name not in (*_PACKED, _CONTEST, "seats"))
-_CHANGING = ("options", "status", "host", "started", "over", "rematch", _CONTEST)
+_CHANGING = ("options", "status", "host", "started", "over", "rematch", "hinted", _CONTEST)
 """What may change of a table once it is made."""
 
 

@@ -71,5 +71,7 @@ def record_of(table: Table, rows: Sequence[Row], last: State) -> Record:
     record = Record.begin(last)
     record.entries = [Entry(row.actor, row.text, row.time) for row in effective(rows)]
     record.meta = {"names": [seat.name or seat.level for seat in table.seats]}
+    if table.hinted:
+        record.meta["hints"] = table.hinted
     record.close(last.result())
     return record

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from ..core.facts import TURN
 from ..core.record import Record
 from ..core.state import NATURE, Event, State
 from . import wire
 from .eyes import seen
 from .refusals import Unknown
-
-TURN = "turn"
-"""The key of the event with which a turn begins, in every game that has turns."""
 
 
 def replay_of(record: Record, seat: int | None, first: int, count: int) -> wire.Replay:

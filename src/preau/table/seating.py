@@ -91,6 +91,7 @@ def new_table(
         created=now,
         maker=maker,
         newcomers=wish.newcomers,
+        hints=wish.hints,
         seats=tuple(_new_seat(seat, host) for seat in wish.seats),
     )
 
@@ -355,6 +356,7 @@ def rematch(table: Table, *, id: str, code: str, now: int, new_holder: Callable[
         over=None,
         rematch=None,
         contest=None,
+        hinted=0,
         seats=tuple(seats),
     )
     return Rematch(replace(table, rematch=id), new, renamed)

@@ -102,6 +102,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Whether somebody new may take a seat that was left, if all people agree."""
     contest: Contest | None = None
     """None until somebody has answered whether to wrestle."""
+    hints: bool = True
+    """Whether a person who plays with bots alone may ask for hints."""
+    hinted: int = 0
+    """How often somebody did."""
     seats: tuple[Seat, ...]
 
     @property
@@ -161,4 +165,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             created=self.created,
             rematch=self.rematch or "",
             newcomers=self.newcomers,
+            hints=self.hints,
+            hinted=self.hinted,
         )

@@ -72,6 +72,8 @@ class NewTable(Message):
     """Start at once; all seats must be mine or bots'."""
     newcomers: bool = True
     """Whether somebody new may take a seat that was left, if all people agree."""
+    hints: bool = True
+    """Whether a person who plays with bots alone may ask for hints."""
 
 
 class TakeSeat(Message):
@@ -136,6 +138,10 @@ class TableInfo(Answer):
     rematch: str = ""
     newcomers: bool = True
     """Whether somebody new may take a seat that was left, if all people agree."""
+    hints: bool = True
+    """Whether a person who plays with bots alone may ask for hints."""
+    hinted: int = 0
+    """How often somebody did: with any, it is a practice game."""
     to_act: list[int] | None = None
     """The seats that owe a decision, as every spectator sees it; told only when one table is asked for over HTTP."""
 
@@ -366,6 +372,16 @@ class Pull(Message, tag="pull"):
     seat: Seat | None = None
 
 
+class AskHint(Message, tag="hint"):
+    """Ask for a hint, where everybody else at the table is a bot: the best idea, or with a higher `rank` the next best.
+    Answered by `hinted`.
+    """
+
+    at: Number
+    seat: Seat | None = None
+    rank: Annotated[int, Meta(ge=0, le=15)] = 0
+
+
 class Look(Message, tag="look"):
     """Pass and play: look through the eyes of another of one's own seats, or, without a seat, at what everybody may
     see while the device goes from hand to hand. Answered by `hello`.
@@ -399,7 +415,7 @@ class Pong(Message, tag="pong"):
     n: Number
 
 
-ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | Look | Resync | Say | Ping | Pong
+ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | AskHint | Look | Resync | Say | Ping | Pong
 
 
 # From the server, on the socket.
@@ -586,6 +602,35 @@ class RefusedMessage(Answer, tag="refused"):
     params: Json = {}
 
 
+class IdeaInfo(Answer, kw_only=True):
+    """An action that a hint speaks of. `do` and `reasons` are keys of the game's texts with their parameters, like
+    events; `value` is the chance to win.
+    """
+
+    action: str
+    do: Json | None = None
+    """Null: the game has no words for it."""
+    value: float
+    reasons: list[Json] = []
+    but: bool = False
+    """The last reason speaks against it."""
+
+
+class HintedMessage(Answer, tag="hinted", kw_only=True):
+    """The answer to `hint`, made from what the asking seat sees."""
+
+    at: int
+    seat: int
+    rank: int = 0
+    more: bool = False
+    """There is another idea after this one."""
+    idea: IdeaInfo
+    otherwise: IdeaInfo | None = None
+    """With the best idea: the next best one, and what speaks against it."""
+    close: bool = False
+    """That is nearly as good."""
+
+
 class TableMessage(Answer, tag="table"):
     """The table or its seats have changed."""
 
@@ -666,6 +711,7 @@ ServerMessage = (
     | StepMessage
     | AckMessage
     | RefusedMessage
+    | HintedMessage
     | TableMessage
     | PresenceMessage
     | ChatMessage

@@ -126,6 +126,8 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   texts?(texts: Texts, view: Game["View"]): Texts;
   /** The same choices as buttons. */
   choices(scene: Scene<Game>): Choices;
+  /** What on the stage an action is about, as CSS selectors: first what acts, then where it goes. For hints. */
+  marks?(scene: Scene<Game>, action: string): string[];
   /** What it is all about and how far one has come, in a few words: "Marbles: 3 of 10". Always in sight. */
   goal?(scene: Scene<Game>): string;
   /** What of a step is worth a sentence to everybody, most telling first; without it, all of it. */

@@ -3,13 +3,14 @@ import { api } from "./api";
 import { affairs, type Affair } from "./affairs";
 import { Errand } from "./errand.svelte";
 import { Hands } from "./hands.svelte";
+import { Hints, inSentences } from "./hints.svelte";
 import { History } from "./history.svelte";
 import { Line, type LineState } from "./line";
 import { mine } from "./mine.svelte";
 import { seatNames } from "./names";
 import { notices } from "./notices.svelte";
 import { paced } from "./pace";
-import type { GamePage } from "../games/contract";
+import type { Choice, GamePage } from "../games/contract";
 import { Pulls } from "./pulls";
 import { PlayedScene } from "./played.svelte";
 import type { Shown } from "./playback.svelte";
@@ -23,6 +24,7 @@ import type {
   Clock,
   Contest,
   HelloMessage,
+  HintedMessage,
   Json,
   Moment,
   Presence,
@@ -66,6 +68,9 @@ export class LiveTable extends PlayedScene {
   readonly talk = new Talk();
   readonly pulls = new Pulls((message) => this.socket.send(message));
   private readonly hands = new Hands((seat) => this.look(seat));
+  readonly hints = new Hints((rank) =>
+    this.socket.send({ type: "hint", at: this.history.known, seat: this.seat, rank }),
+  );
   private readonly errand = new Errand((act) => void this.socket.send(act));
   private socket: Line;
   /** A device that several people share shows what everybody may see, until one of them takes it. */
@@ -262,6 +267,41 @@ export class LiveTable extends PlayedScene {
     return this.deed(this.seats);
   }
 
+  /** Everybody else is a bot, and the table has hints. */
+  get hasHints(): boolean {
+    const others = (this.info?.seats ?? []).filter(({ seat }) => seat !== this.seat);
+    return this.info?.hints !== false && this.seats.length === 1 && others.every(({ kind }) => kind === "bot");
+  }
+
+  /** There is something to be advised about; where everybody has to be quick, no hint is quicker. */
+  get canHint(): boolean {
+    return this.hasHints && this.legal.length > 0 && !this.page?.urgent?.(this.legal);
+  }
+
+  /** What the hint says, in sentences. */
+  get advice(): string[] {
+    const hint = this.hints.found;
+    return hint && this.page ? inSentences(hint, this.texts, (action) => this.choice(action)?.label ?? action) : [];
+  }
+
+  /** A choice by its action; of several the plainest, which comes last. */
+  private choice(action: string): Choice | undefined {
+    return this.page?.choices(this).choices.findLast((one) => one.action === action);
+  }
+
+  hint(): void {
+    if (!this.hasHints) return notices.show(say(this.info?.hints === false ? "why.no_hints" : "why.hints_alone"));
+    if (!this.canHint) return notices.show(say("why.not_asked"));
+    this.hints.ask();
+    if (!this.hints.busy) notices.show(say("why.offline"), "bad");
+  }
+
+  /** A hint has come: what it is about is picked, so that one step is left. */
+  private hinted(hint: HintedMessage): void {
+    this.hints.come(hint);
+    this.picked = this.choice(hint.idea.action)?.group ?? null;
+  }
+
   undo(): void {
     if (!this.canAsk) return notices.show(say("why.nothing"));
     const sent = this.socket.send({ type: "undo", at: this.history.known, seat: this.seat });
@@ -346,6 +386,9 @@ export class LiveTable extends PlayedScene {
       case "refused":
         this.refused(message);
         break;
+      case "hinted":
+        this.hinted(message);
+        break;
       case "table":
         this.tableIs(message.table, message.seats, message.host);
         break;
@@ -369,6 +412,7 @@ export class LiveTable extends PlayedScene {
   }
 
   private hello(message: HelloMessage): void {
+    this.hints.forget();
     const seat = message.seat ?? null;
     this.tableIs(message.table, message.seats, message.host);
     this.wrestling(message.contest ?? null, message.now ?? 0);
@@ -425,6 +469,7 @@ export class LiveTable extends PlayedScene {
   }
 
   private step(message: StepMessage): void {
+    this.hints.forget();
     this.errand.done(message.id);
     clearTimeout(this.obvious);
     if (this.seats.includes(message.actor)) notices.clear();
@@ -465,6 +510,7 @@ export class LiveTable extends PlayedScene {
     if (this.looking && !message.id) this.unanswered(message.key);
     if (this.errand.is(message.id) && message.key === "busy") return this.errand.later(message.id);
     this.errand.done(message.id);
+    if (!message.id) this.hints.busy = false;
     const game = this.info?.game;
     notices.show(reason(message, this.texts), "bad", { rule: message.rule || undefined, ...(game ? { game } : {}) });
     if (message.key === "stale" || message.key === "ahead") {

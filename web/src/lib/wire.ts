@@ -24,6 +24,7 @@ export interface NewTable {
   timer?: Timer;
   start?: boolean;
   newcomers?: boolean;
+  hints?: boolean;
 }
 
 /** POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play); with the token of somebody who left, that person comes back. */
@@ -74,6 +75,8 @@ export interface TableInfo {
   created: number;
   rematch?: string;
   newcomers?: boolean;
+  hints?: boolean;
+  hinted?: number;
   to_act?: number[] | null;
 }
 
@@ -266,6 +269,14 @@ export interface Pull {
   seat?: number | null;
 }
 
+/** Ask for a hint, where everybody else at the table is a bot: the best idea, or with a higher `rank` the next best. Answered by `hinted`. */
+export interface AskHint {
+  type: "hint";
+  at: number;
+  seat?: number | null;
+  rank?: number;
+}
+
 /** Pass and play: look through the eyes of another of one's own seats, or, without a seat, at what everybody may see while the device goes from hand to hand. Answered by `hello`. */
 export interface Look {
   type: "look";
@@ -442,6 +453,27 @@ export interface RefusedMessage {
   params?: Json;
 }
 
+/** An action that a hint speaks of. `do` and `reasons` are keys of the game's texts with their parameters, like events; `value` is the chance to win. */
+export interface IdeaInfo {
+  action: string;
+  do?: Json | null;
+  value: number;
+  reasons?: Json[];
+  but?: boolean;
+}
+
+/** The answer to `hint`, made from what the asking seat sees. */
+export interface HintedMessage {
+  type: "hinted";
+  at: number;
+  seat: number;
+  rank?: number;
+  more?: boolean;
+  idea: IdeaInfo;
+  otherwise?: IdeaInfo | null;
+  close?: boolean;
+}
+
 /** The table or its seats have changed. */
 export interface TableMessage {
   type: "table";
@@ -504,8 +536,8 @@ export interface ByeMessage {
   again: boolean;
 }
 
-export type ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | Look | Resync | Say | Ping | Pong;
+export type ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | AskHint | Look | Resync | Say | Ping | Pong;
 
-export type ServerMessage = HelloMessage | StepMessage | AckMessage | RefusedMessage | TableMessage | PresenceMessage | ChatMessage | AsksMessage | ContestMessage | PullsMessage | PingMessage | PongMessage | ByeMessage;
+export type ServerMessage = HelloMessage | StepMessage | AckMessage | RefusedMessage | HintedMessage | TableMessage | PresenceMessage | ChatMessage | AsksMessage | ContestMessage | PullsMessage | PingMessage | PongMessage | ByeMessage;
 
 export const PROTOCOL = 1;

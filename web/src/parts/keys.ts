@@ -6,6 +6,7 @@ export const AT_THE_TABLE = [
   ["numbers", ["1", "…", "9"]],
   ["tab", ["tab"]],
   ["undo", ["U"]],
+  ["hint", ["H"]],
   ["again", ["R"]],
   ["sight", ["S"]],
   ["help", ["?"]],

@@ -64,6 +64,8 @@ describe("a plan", () => {
     const plan = freshPlan(game, "Zoé");
     expect(wishOf("recess", plan, [])).not.toHaveProperty("newcomers");
     expect(wishOf("recess", { ...plan, newcomers: false }, [])).toMatchObject({ newcomers: false });
+    expect(wishOf("recess", plan, [])).not.toHaveProperty("hints");
+    expect(wishOf("recess", { ...plan, hints: false }, [])).toMatchObject({ hints: false });
   });
 
   it("leaves a nameless person's name to the server", () => {

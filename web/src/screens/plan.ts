@@ -44,6 +44,8 @@ export interface Plan {
   listed: boolean;
   /** Somebody new may take the seat of whoever leaves. */
   newcomers: boolean;
+  /** Whoever plays with bots alone may ask for hints. */
+  hints: boolean;
 }
 
 /** Who sits at a table of one kind. The first seat is always one's own. */
@@ -65,6 +67,7 @@ export function freshPlan(game: GameInfo, name: string): Plan {
     timer: { kind: "off", seconds: 60, days: 2 },
     listed: false,
     newcomers: true,
+    hints: true,
   };
 }
 
@@ -84,6 +87,7 @@ export function mended(saved: Partial<Plan>, game: GameInfo, name: string): Plan
     timer: { ...fresh.timer, ...saved.timer },
     listed: saved.listed ?? fresh.listed,
     newcomers: saved.newcomers ?? fresh.newcomers,
+    hints: saved.hints ?? fresh.hints,
   };
 }
 
@@ -101,6 +105,7 @@ export function wishOf(game: string, plan: Plan, options: GameOption[]): NewTabl
     timer: kind === "off" ? { kind } : { kind, amount: kind === "turn" ? seconds : days },
     visibility: plan.listed ? "listed" : "link",
     ...(plan.newcomers ? {} : { newcomers: false }),
+    ...(plan.hints ? {} : { hints: false }),
     start: seats.every((seat) => seat.kind !== "open"),
   };
 }

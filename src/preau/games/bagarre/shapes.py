@@ -502,3 +502,168 @@ REASONS: Final[Mapping[str, Any]] = {
     "not_in_pile": CardRefused,
 }
 """The parameters of each refusal of an action."""
+
+
+# Hints. What they tell to do, and why: data for the texts, made by `reasons.py`.
+
+
+class Nothing(TypedDict):
+    """The words alone say it."""
+
+
+class OfCard(TypedDict):
+    """A card."""
+
+    card: str
+
+
+class OfOwner(TypedDict):
+    """Another seat."""
+
+    owner: int
+
+
+class OfToy(OfCard):
+    """A toy and whose it is."""
+
+    owner: int
+
+
+class OfMarbles(OfCard):
+    """A toy and what it brings."""
+
+    marbles: int
+
+
+class OfGoal(TypedDict):
+    """How many marbles win."""
+
+    goal: int
+
+
+class OfTotal(OfGoal):
+    """How far one has come."""
+
+    total: int
+
+
+class OfValue(TypedDict):
+    """What a toy is worth."""
+
+    value: int
+
+
+class SwapPays(TypedDict):
+    """By how much a swap is a good or a bad one."""
+
+    more: int
+    better: Literal["yes", "no"]
+
+
+class OwnerNeeds(OfOwner):
+    """How many marbles another seat could have next."""
+
+    goal: int
+
+
+class OfKept(TypedDict):
+    """A card that stays in hand."""
+
+    kept: str
+
+
+class Probable(TypedDict):
+    """Something that may turn out otherwise."""
+
+    odds: Literal["certain", "likely"]
+
+
+class ProbableCard(Probable):
+    """The same about a card."""
+
+    card: str
+
+
+class ProbableToy(ProbableCard):
+    """The same about a toy and whose it is."""
+
+    owner: int
+
+
+class ProbableValue(ProbableToy):
+    """The same, and what it is worth."""
+
+    value: int
+
+
+class ProbableOwner(Probable):
+    """The same about another seat."""
+
+    owner: int
+
+
+class ProbableSale(ProbableCard):
+    """The same about a toy for Marie-Edwige."""
+
+    marbles: int
+    total: int
+
+
+class ProbableSwap(ProbableToy):
+    """The same about two toys."""
+
+    given: str
+
+
+HINTS: Final[Mapping[str, Any]] = {
+    "do.draw": Nothing,
+    "do.done_convert": Nothing,
+    "do.done_lay": Nothing,
+    "do.forfeit": Nothing,
+    "do.maman_no": Nothing,
+    "do.maman_yes": Nothing,
+    "do.convert": OfMarbles,
+    "do.lay": OfCard,
+    "do.fight": OfToy,
+    "do.special": OfCard,
+    "do.discard": OfCard,
+    "do.place": OfCard,
+    "do.take": OfToy,
+    "do.give": OfCard,
+    "do.seat": OfOwner,
+    "because.wins": OfGoal,
+    "because.marbles": OfTotal,
+    "because.cashed": Nothing,
+    "because.swap": SwapPays,
+    "because.removed": OfToy,
+    "because.worth": OfValue,
+    "because.enough": OfGoal,
+    "because.stake": OfValue,
+    "because.stops": OwnerNeeds,
+    "because.spare": Nothing,
+    "because.weakest": Nothing,
+    "because.spares": OfKept,
+    "because.strongest": Nothing,
+    "because.maman": OfToy,
+    "because.maman_kept": Nothing,
+    "because.no_maman": Nothing,
+    "because.friends_kept": Nothing,
+    "because.tie": Probable,
+    "because.win_toy": ProbableValue,
+    "because.lose_toy": ProbableCard,
+    "because.others_win": ProbableCard,
+    "because.keep_toy": ProbableCard,
+    "because.not_won": ProbableToy,
+    "because.maman_stops": ProbableToy,
+    "because.win_marble": ProbableOwner,
+    "because.lose_marble": Probable,
+    "because.ban": Nothing,
+    "because.bell": Nothing,
+    "because.can_lay_two": Probable,
+    "because.can_lay": ProbableCard,
+    "because.can_sell": ProbableSale,
+    "because.can_swap": ProbableSwap,
+    "because.can_remove": ProbableToy,
+    "because.can_fight": ProbableToy,
+}
+"""The parameters of what hints say."""

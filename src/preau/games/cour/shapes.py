@@ -566,3 +566,123 @@ REASONS: Final[Mapping[str, Any]] = {
     "empty_hand": WrongSeat,
 }
 """By its key, the parameters of a refusal."""
+
+
+# Hints. What they tell to do, and why: data for the texts, made by `reasons.py`.
+
+
+class AdviceAlone(TypedDict):
+    """The words alone say it."""
+
+
+class AdviceCard(TypedDict):
+    """A card to keep or to take."""
+
+    card: Card
+
+
+class AdviceGift(AdviceCard):
+    """A card to give, and to whom."""
+
+    to: int
+
+
+class AdviceThrow(TypedDict):
+    """What to show."""
+
+    throw: Throw
+
+
+class AboutOther(TypedDict):
+    """Another seat."""
+
+    other: int
+
+
+class AboutStars(TypedDict):
+    """So many stars."""
+
+    stars: int
+
+
+class AboutRow(AboutStars):
+    """What a card adds to the own row; `part` of it by half-stars that join, or by the own character."""
+
+    by: Literal["full", "joined", "bonus"]
+    part: int
+    character: Character
+
+
+class AboutLeaves(TypedDict):
+    """So many leaves."""
+
+    n: int
+
+
+class AboutChestnuts(AboutStars):
+    """So many chestnuts, and the stars of the chestnut man."""
+
+    n: int
+
+
+class AboutHandOf(AboutOther):
+    """Another seat and how many cards it has."""
+
+    n: int
+
+
+class AboutStake(AboutOther, AboutStars):
+    """Another seat and the stars it plays for."""
+
+
+class ProbableOther(AboutOther):
+    """Something about another seat that may turn out otherwise."""
+
+    odds: Literal["certain", "likely"]
+
+
+HINTS: Final[Mapping[str, Any]] = {
+    "do.keep": AdviceCard,
+    "do.take": AdviceCard,
+    "do.give": AdviceGift,
+    "do.throw": AdviceThrow,
+    "do.glue_yes": AdviceAlone,
+    "do.glue_no": AdviceAlone,
+    "do.trade_yes": AdviceAlone,
+    "do.trade_no": AdviceAlone,
+    "do.point_none": AdviceAlone,
+    "do.point": AboutOther,
+    "do.challenge": AboutOther,
+    "do.steal": AboutOther,
+    "do.friend": AboutOther,
+    "because.pot": AdviceAlone,
+    "because.friendship": AdviceAlone,
+    "because.stars": AboutRow,
+    "because.no_stars": AdviceAlone,
+    "because.third_leaf": AdviceAlone,
+    "because.leaves": AboutLeaves,
+    "because.chestnuts": AboutChestnuts,
+    "because.man_gone": AdviceAlone,
+    "because.useful": AboutOther,
+    "because.little": ProbableOther,
+    "because.helps": ProbableOther,
+    "because.behind": ProbableOther,
+    "because.ahead": ProbableOther,
+    "because.empty": AboutOther,
+    "because.most_cards": AboutHandOf,
+    "because.cards": AboutHandOf,
+    "because.fewest_cards": AboutOther,
+    "because.ahead_robbed": ProbableOther,
+    "because.largest": ProbableOther,
+    "because.smaller": ProbableOther,
+    "because.stakes": AboutStake,
+    "because.king": AboutStars,
+    "because.luck": AdviceAlone,
+    "because.two": AdviceAlone,
+    "because.pot_lost": AdviceAlone,
+    "because.man": AboutStars,
+    "because.theft": AdviceAlone,
+    "because.gone": AboutStars,
+    "because.worth_keeping": AboutStars,
+}
+"""The parameters of what hints say."""

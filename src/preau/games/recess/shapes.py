@@ -621,3 +621,176 @@ REASONS: Final[Mapping[str, Any]] = {
     "no_fight_there": RefusedNun,
 }
 """The parameters of each refusal."""
+
+
+# Hints. What they tell to do, and why: data for the texts, made by `reasons.py`.
+
+
+class Nothing(TypedDict):
+    """The words alone say it."""
+
+
+class OfCell(TypedDict):
+    """A fight by its cell."""
+
+    cell: str
+
+
+class OfOwner(TypedDict):
+    """Whose coin it is."""
+
+    owner: int
+
+
+class OfBully(TypedDict):
+    """Whose attacker it is."""
+
+    bully: int
+
+
+class OfMovement(TypedDict):
+    """A movement of 3, 2 or 1."""
+
+    movement: int
+
+
+class OfNun(TypedDict):
+    """A nun by her number."""
+
+    nun: int
+
+
+class NunGoes(OfNun):
+    """A nun and where she goes."""
+
+    to: str
+
+
+class NunHears(OfNun):
+    """A nun and the fight she is told of."""
+
+    cell: str
+
+
+class OwnChild(TypedDict):
+    """A child of the asking seat's."""
+
+    seat: int
+    child: ChildName
+
+
+class ChildWalks(OwnChild):
+    """Where it walks."""
+
+    to: str
+
+
+class ChildAt(OwnChild):
+    """Where it ends a fight."""
+
+    cell: str
+
+
+class ChildKisses(ChildAt):
+    """Whom it kisses there."""
+
+    partner: ChildName
+
+
+class OfVictim(TypedDict):
+    """Somebody who is or was held down, or could be."""
+
+    victim: ChildName
+    owner: int
+
+
+class ChildPins(ChildAt, OfVictim):
+    """Whom it pins down there."""
+
+
+class ChildReaches(OwnChild, OfVictim):
+    """Whom it can pin down."""
+
+
+class ChildShoved(TypedDict):
+    """A child that makes room."""
+
+    child: ChildName
+    owner: int
+    to: str
+
+
+class OfAttacker(OfBully):
+    """An attacker, or somebody who could become one."""
+
+    attacker: ChildName
+
+
+class OfPartner(TypedDict):
+    """Somebody to kiss."""
+
+    partner: ChildName
+
+
+class KissWins(TypedDict):
+    """How a game ends by the kiss: the coins of the asking seat, and who wins."""
+
+    coins: int
+    winners: list[int]
+    winner: int
+    """The only winner, -1 where several share the win."""
+
+
+class BullyAt(OfBully):
+    """Somebody's fight by its cell."""
+
+    cell: str
+
+
+HINTS: Final[Mapping[str, Any]] = {
+    "do.walk": ChildWalks,
+    "do.pin": ChildPins,
+    "do.kiss": ChildKisses,
+    "do.break_up": ChildAt,
+    "do.to_nun": ChildWalks,
+    "do.tattle": NunHears,
+    "do.nun": NunGoes,
+    "do.shove": ChildShoved,
+    "do.shove_nun": NunGoes,
+    "do.stay": OfCell,
+    "do.leave": OfCell,
+    "do.skip": OfMovement,
+    "do.pass": Nothing,
+    "do.share": Nothing,
+    "do.nun_stays": Nothing,
+    "because.coin": OfOwner,
+    "because.no_coin": OfOwner,
+    "because.unseen": Nothing,
+    "because.again": Nothing,
+    "because.kiss": KissWins,
+    "because.caught": OfAttacker,
+    "because.freed": OfVictim,
+    "because.spoils": OfBully,
+    "because.let_go": OfVictim,
+    "because.escapes": Nothing,
+    "because.costs": OfMovement,
+    "because.watched_fight": Nothing,
+    "because.safe": Nothing,
+    "because.watched": OfNun,
+    "because.in_reach": OfAttacker,
+    "because.out_of_reach": Nothing,
+    "because.near_kiss": OfPartner,
+    "because.aims": OfVictim,
+    "because.prey": ChildReaches,
+    "because.sees": BullyAt,
+    "because.sees_mine": OfCell,
+    "because.hidden": Nothing,
+    "because.guards": OwnChild,
+    "because.parts": OfOwner,
+    "because.clears": ChildReaches,
+    "because.then_kiss": ChildKisses,
+    "because.then_pin": ChildPins,
+    "because.then_caught": OfAttacker,
+    "because.then_detained": OfAttacker,
+}
+"""The parameters of what hints say."""

@@ -2,6 +2,7 @@
 import { withNames } from "./cards";
 import { choices } from "./choices";
 import { goal } from "./goal";
+import { marks } from "./marks";
 import { pause, sound, told } from "./pace";
 import OpenHand from "./OpenHand.svelte";
 import Score from "./Score.svelte";
@@ -19,6 +20,7 @@ export const page: GamePage = {
   Score,
   texts: withNames,
   choices,
+  marks,
   goal,
   told,
   pause,

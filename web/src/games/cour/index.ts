@@ -2,6 +2,7 @@
 import { choices } from "./choices";
 import OpenHand from "./OpenHand.svelte";
 import { goal } from "./goal";
+import { marks } from "./marks";
 import { lines, pause, sound, together, told, urgent } from "./motion";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
@@ -18,6 +19,7 @@ export const page: GamePage = {
   Score,
   counts: true,
   choices,
+  marks,
   goal,
   told,
   pause,

@@ -1,6 +1,7 @@
 /** Recess! on the page. */
 import { choices } from "./choices";
 import { goal } from "./goal";
+import { marks } from "./marks";
 import { pause, sound, told } from "./plan";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
@@ -8,4 +9,4 @@ import Stage from "./Stage.svelte";
 import "./tokens.css";
 import type { GamePage } from "./view";
 
-export const page: GamePage = { secrets: false, Stage, SeatFacts, Score, choices, goal, told, pause, sound };
+export const page: GamePage = { secrets: false, Stage, SeatFacts, Score, choices, marks, goal, told, pause, sound };

@@ -11,6 +11,9 @@ export function measure(stage: HTMLElement): Spots {
   return found;
 }
 
+/** The selector of a spot. */
+export const selector = (spot: string): string => `[data-spot="${spot}"]`;
+
 /** The spot that an element is on. */
 export function spotOf(element: Element | undefined): string | null {
   return element?.closest<HTMLElement>("[data-spot]")?.dataset.spot ?? null;

@@ -1,0 +1,59 @@
+"""Hints in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..core.errors import DataError
+from ..core.game import Game
+from ..core.registry import find_game
+from ..core.state import Json
+from ..core.texts import Texts
+from .hint import Hint, Idea
+
+TEXTS = Path(__file__).parent / "texts"
+
+
+def say(hint: Hint, language: str = "en", names: Sequence[str] = ()) -> list[str]:
+    """A hint as one or two sentences in the words of its game, to the seat that asked."""
+    game = find_game(hint["game"])
+    texts = Texts.read(TEXTS, language)
+    said = _Saying(game, language, names, hint["seat"])
+    lines = [_capital(said.idea(texts, "idea", hint))]
+    other = hint["otherwise"]
+    if other is not None and other["reasons"]:
+        lines.append(said.idea(texts, "close" if hint["close"] else "otherwise", other))
+    return lines
+
+
+def chance(hint: Idea, language: str = "en") -> str:
+    """How likely the action is to win, in a sentence."""
+    return Texts.read(TEXTS, language).say("chance", {"percent": round(100 * hint["value"])})
+
+
+class _Saying:
+    """The words of one game, to one reader."""
+
+    def __init__(self, game: Game, language: str, names: Sequence[str], reader: int) -> None:
+        self._texts = game.texts(language)
+        self._names = names
+        self._reader = reader
+
+    def idea(self, texts: Texts, key: str, idea: Idea) -> str:
+        """What to do, and why."""
+        what = self._words(idea["do"]) or idea["action"]
+        why = [words for reason in idea["reasons"] if (words := self._words(reason))]
+        params: Json = {"do": what.rstrip("."), **dict(zip(("why", "more"), why, strict=False))}
+        return texts.say(f"{key}.but" if idea["but"] and len(why) > 1 else f"{key}.{len(why)}", params)
+
+    def _words(self, said: Json | None) -> str:
+        """A message of the game's; nothing where it has no word for a card that somebody brought along."""
+        try:
+            return self._texts.say(said["key"], said, self._names, self._reader) if said else ""
+        except DataError:
+            return ""
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
