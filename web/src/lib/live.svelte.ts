@@ -213,7 +213,7 @@ export class LiveTable extends PlayedScene {
   // What people do beside the game -------------------------------------------------------------------------------
 
   /** Another own seat is asked: whoever holds the device has to change (pass and play). */
-  get curtain(): number | null {
+  override get curtain(): number | null {
     return this.together.length > 0 ? null : this.hands.curtain;
   }
 
