@@ -147,8 +147,7 @@ export class LiveTable extends PlayedScene {
 
   /** Nobody has finished a game of this kind on this device. */
   get first(): boolean {
-    const game = this.info?.game;
-    return !mine.list.some((one) => one.id !== this.id && one.game === game && one.status === "over");
+    return !mine.hasFinished(this.info?.game, this.id);
   }
 
   /** Several people share this device, and know different things. */
