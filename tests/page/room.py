@@ -46,3 +46,8 @@ def fits(
     scrolled. All `targets` are at least so wide and high.
     """
     nothing(page, ROOM, {"box": box, "parts": parts, "many": many, "targets": targets, "least": list(least)})
+
+
+def table_fits(page: Page, high: int = 44) -> None:
+    """Whatever lies on a table fits, and all choices of the bar are so high."""
+    fits(page, "[data-spot], [data-card], button", targets=".choices :is([data-action], [data-group])", least=(0, high))

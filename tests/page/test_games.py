@@ -31,7 +31,7 @@ from tests.page.playing import (
     sit,
     tap,
 )
-from tests.page.room import fits
+from tests.page.room import table_fits
 from tests.page.visitor import barriers
 from tests.server.services import Server
 
@@ -55,9 +55,6 @@ new MutationObserver((changes) => {
 """
 """Keeps what is said in the live region, and when a curtain falls."""
 
-TABLE = "[data-spot], [data-card], button"
-"""Whatever lies on a table."""
-CHOICES = ".choices :is([data-action], [data-group])"
 SMALL = [(390, 664), (360, 640), (320, 568)]
 HERE: dict[str, Any] = {"kind": "me", "name": "Malo"}
 
@@ -160,7 +157,7 @@ def test_a_game_on_small_phones(visit, server, game, language):
             break
         for width, height in SMALL:
             page.set_viewport_size({"width": width, "height": height})
-            fits(page, TABLE, targets=CHOICES, least=(0, 44))
+            table_fits(page)
             if count == 4:
                 assert barriers(page, without="target-size" if game == "recess" else "") == []
             assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -184,7 +181,7 @@ def test_a_game_in_little_height(visit, server, game, size, phone):
         page.locator(ASKED).first.wait_for()
         if page.locator(OVER).count():
             break
-        fits(page, TABLE, targets=CHOICES, least=(0, 44 if phone else 24))
+        table_fits(page, 44 if phone else 24)
         for seat in page.locator(".seats li").all():
             box = seat.bounding_box()
             assert box is not None

@@ -121,6 +121,7 @@ def ask(page: App, path: str, *, method: str = "GET", **headers: str) -> httpx.R
         "/move",
         "/rules/cour",
         "/rules",
+        "/learn/recess",
         "/help",
         "/settings",
         "/watch",
@@ -136,7 +137,19 @@ def test_every_address_of_the_page_is_the_front_page(page, path):
 
 @pytest.mark.parametrize(
     "path",
-    ["/nowhere", "/new/chess", "/rules/chess", "/t", "/t/UPPER", "/t/a'b", "/replay/" + "x" * 33, "/t/%00", "/%ff"],
+    [
+        "/nowhere",
+        "/new/chess",
+        "/rules/chess",
+        "/learn",
+        "/learn/chess",
+        "/t",
+        "/t/UPPER",
+        "/t/a'b",
+        "/replay/" + "x" * 33,
+        "/t/%00",
+        "/%ff",
+    ],
 )
 def test_an_address_that_leads_nowhere_is_the_front_page_all_the_same(page, path):
     answer = ask(page, path)

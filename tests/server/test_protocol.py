@@ -242,6 +242,8 @@ def test_typescript_says_what_the_server_sends(server):
                 ("/health", "Health"),
             ]:
                 types.check(await api.ok("GET", path), kind)
+            wish = {"game": "cour", "exercise": "dig", "actions": ["keep car"]}
+            types.check(await api.ok("POST", "/practice", wish), "Practised")
             for path in ("/tables/none", "/nowhere", "/games/cour/rules/xx"):
                 types.check((await api.call("GET", path)).json(), "Problem")
 

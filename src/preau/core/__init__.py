@@ -19,6 +19,7 @@ from .errors import (
 )
 from .facts import Facts, Usual
 from .game import Game, OpenSampler, Sampler
+from .lessons import Exercise
 from .match import Match
 from .observation import Layout, Observation, Piece
 from .options import Option
@@ -38,6 +39,7 @@ __all__ = [
     "DataError",
     "Entry",
     "Event",
+    "Exercise",
     "Facts",
     "Game",
     "IllegalAction",

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from .facts import PICTURE, Facts, read_facts
+from .lessons import Exercise, read_lessons
 from .observation import Observation
 from .options import Option
 from .reasons import Reason, Step
@@ -140,6 +141,11 @@ class Game(ABC):
     def facts(self) -> Facts:
         """What it says about itself to whoever offers it (`facts.json`)."""
         return read_facts(self.folder, self.seats)
+
+    @cached_property
+    def lessons(self) -> tuple[Exercise, ...]:
+        """The exercises of its lesson, in order (`lessons.json`); a game without has none."""
+        return read_lessons(self.folder)
 
     @property
     def picture(self) -> Path | None:

@@ -20,6 +20,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 
 from ..core.registry import find_game
 from ..core.texts import LANGUAGES
+from ..learn.practice import Moment, walk
 from ..table import wire
 from ..table.refusals import Forbidden, Refusal, Unknown
 from ..table.showing import seated
@@ -143,6 +144,39 @@ async def texts(name: FromPath[str], language: FromPath[str]) -> wire.GameTexts:
     """All messages of a game: events, prompts, reasons, rules, names of things."""
     messages = find_game(name).texts(_language(language)).messages
     return wire.GameTexts(game=name, language=language, messages=messages)  # type: ignore[arg-type]
+
+
+# Learning.
+
+
+@post("/practice", status_code=HTTP_200_OK)
+async def practice(data: JSONBody[wire.Practice]) -> wire.Practised:
+    """How an exercise of a game's lesson stands after what the learner has done in it."""
+    game = find_game(data.game)
+    exercise = next((one for one in game.lessons if one.name == data.exercise), None)
+    if exercise is None:
+        raise Unknown("there is no such exercise", field="exercise", hint="GET /api/games names them.")
+    walked = walk(game, exercise, data.actions)
+    return wire.Practised(
+        seat=exercise.seat,
+        moments=[_moment(one) for one in walked.moments],
+        legal=list(walked.legal),
+        verdict=walked.verdict,
+        said=walked.said,
+        show=walked.show,
+        result=walked.result,
+    )
+
+
+def _moment(one: Moment) -> wire.Moment:
+    return wire.Moment(
+        number=one.number,
+        actor=one.actor,
+        events=one.events,
+        view=one.view,
+        prompt=one.prompt,
+        to_act=list(one.to_act),
+    )
 
 
 # Tables.
@@ -354,6 +388,7 @@ api = Router(
         picture,
         rules,
         texts,
+        practice,
         create,
         listed,
         show,

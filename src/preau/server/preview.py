@@ -40,6 +40,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "over.about": "See who won, and watch it again.",
         "replay": "{game}: a game to watch again",
         "replay.about": "Move by move, through anybody's eyes.",
+        "learn": "Learn {game}",
+        "learn.about": "Step by step, on the real table.",
         "rules": "Rules: {game}",
         "new": "A table for {game}",
         "join": "Join a table",
@@ -60,6 +62,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "over.about": "Vois qui a gagné, et revois la partie.",
         "replay": "Une partie à revoir : {game}",
         "replay.about": "Coup par coup, par les yeux de chacun.",
+        "learn": "Apprendre : {game}",
+        "learn.about": "Pas à pas, sur la vraie table.",
         "rules": "Règles : {game}",
         "new": "Une table : {game}",
         "join": "Rejoindre une table",
@@ -100,9 +104,12 @@ class Previews:
             return Preview("home")
         if first in ("t", "replay"):
             return await self._table(first, second)
+        if first == "learn":
+            game = self._games.get(second)
+            return Preview(first, second) if game and game.lesson else Preview("lost")
         if first in ("rules", "new"):
-            game = second or next(iter(self._games), "")
-            return Preview(first, game) if game in self._games else Preview("lost")
+            name = second or next(iter(self._games), "")
+            return Preview(first, name) if name in self._games else Preview("lost")
         return Preview(first if first in _PLAIN else "lost")
 
     async def _table(self, first: str, table: str) -> Preview:

@@ -41,6 +41,7 @@ def game_info(game: Game) -> wire.GameInfo:
         settle_ties=facts.settle_ties,
         picture=_picture(game),
         bots=bots_for(game.id),
+        lesson=[exercise.name for exercise in game.lessons],
         reactions={level: list(BOT_MS[level]) for level in bots_for(game.id)} if facts.races else {},
     )
 

@@ -26,6 +26,7 @@ Number = Annotated[int, Meta(ge=0, le=10_000_000)]
 Language = Literal["en", "fr"]
 Status = Literal["waiting", "playing", "over"]
 Visibility = Literal["link", "listed"]
+ActionText = Annotated[str, Meta(min_length=1, max_length=80)]
 Json = dict[str, Any]
 Value = bool | int | str
 
@@ -240,6 +241,8 @@ class GameInfo(Answer):
     picture: str
     """The address of the picture that it brings along, or nothing."""
     bots: list[str]
+    lesson: list[str]
+    """The names of the exercises of its lesson, in order; a game without a lesson has none."""
     reactions: dict[str, list[int]]
     """Where seats have to be quick: from and to how many milliseconds each of these bots takes. Else it is empty."""
 
@@ -294,6 +297,16 @@ class Turn(Answer):
     event: Json = {}
 
 
+class Practice(Message):
+    """POST /api/practice: an exercise and what the learner has done in it so far. Nothing is kept: to take something
+    back is to send less.
+    """
+
+    game: Annotated[str, Meta(min_length=1, max_length=24)]
+    exercise: Annotated[str, Meta(min_length=1, max_length=40)]
+    actions: Annotated[list[ActionText], Meta(max_length=24)] = []
+
+
 class Replay(Answer):
     """Part of a finished game; `total` steps in all. The part that begins with step 0 names the `turns` of all."""
 
@@ -334,7 +347,7 @@ class Act(Message, tag="act"):
 
     id: ActId
     at: Number
-    action: Annotated[str, Meta(min_length=1, max_length=80)]
+    action: ActionText
     seat: Seat | None = None
     delay: Annotated[int, Meta(ge=0, le=60_000)] | None = None
     """In a race: milliseconds from when the question was shown to the answer, on the client's clock."""
@@ -443,6 +456,22 @@ class Moment(Answer, kw_only=True):
     view: Json
     prompt: Json
     to_act: list[int]
+
+
+class Practised(Answer, kw_only=True):
+    """How an exercise stands: the `moments` since the learner's last action, or since the beginning if there is none,
+    the first of those being how it began. It is `going`, `done`, or `astray`: then `said` is what is to be said of it,
+    a word of the game's texts (`lesson.<exercise>.<said>`), or nothing. `show` is the next action of a way to do it,
+    as long as the learner is on that way.
+    """
+
+    seat: int
+    moments: list[Moment]
+    legal: list[str]
+    verdict: Literal["going", "done", "astray"]
+    said: str
+    show: str
+    result: Json | None = None
 
 
 class Clock(Answer):

@@ -7,6 +7,8 @@ import type {
   Json,
   Moving,
   NewTable,
+  Practice,
+  Practised,
   Problem,
   Replay,
   Seated,
@@ -72,6 +74,7 @@ const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 export const api = {
   games: () => call<GameInfo[]>("/games"),
   texts: (game: string, language: string) => call<GameTexts>(`/games/${encodeURIComponent(game)}/texts/${language}`),
+  practice: (wish: Practice) => call<Practised>("/practice", { method: "POST", body: wish }),
   tables: () => call<TableInfo[]>("/tables"),
   table: (id: string) => call<TableInfo>(at(id)),
   invitation: (id: string) => call<Invitation>(`${at(id)}/invitation`),

@@ -170,8 +170,7 @@ export class LiveTable extends PlayedScene {
 
   /** Nobody has finished a game of this kind on this device. */
   get first(): boolean {
-    const game = this.info?.game;
-    return !mine.list.some((one) => one.id !== this.id && one.game === game && one.status === "over");
+    return !mine.hasFinished(this.info?.game, this.id);
   }
 
   /** Several people share this device, and know different things. */
@@ -236,7 +235,7 @@ export class LiveTable extends PlayedScene {
   // What people do beside the game -------------------------------------------------------------------------------
 
   /** Another own seat is asked: whoever holds the device has to change (pass and play). First all see what happened. */
-  get curtain(): number | null {
+  override get curtain(): number | null {
     return this.together.length > 0 || !this.playback.idle ? null : this.hands.curtain;
   }
 

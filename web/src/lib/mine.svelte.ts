@@ -80,6 +80,11 @@ class MyTables {
     return this.list.filter((one) => one.status === "over");
   }
 
+  /** Whether a game of this kind was finished on this device; the table `besides` does not count. */
+  hasFinished(game: string | undefined, besides = ""): boolean {
+    return this.finished.some((one) => one.id !== besides && one.game === game);
+  }
+
   note(id: string, change: Partial<Mine>): void {
     const one = this.get(id);
     if (one) this.put({ ...one, ...change });

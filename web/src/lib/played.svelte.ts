@@ -41,6 +41,8 @@ export abstract class PlayedScene implements Scene {
   abstract readonly legal: string[];
   abstract readonly busy: boolean;
   abstract readonly together: number[];
+  /** What happened last, in a sentence. */
+  abstract readonly news: string;
 
   abstract act(action: string, delay?: number, as?: number): void;
   abstract story(): Promise<Json[]>;
@@ -70,6 +72,11 @@ export abstract class PlayedScene implements Scene {
 
   get prompt(): Json {
     return this.shown.prompt;
+  }
+
+  /** The seat whose person has to take the device first, where several share it. */
+  get curtain(): number | null {
+    return null;
   }
 
   get toAct(): number[] {

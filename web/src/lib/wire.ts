@@ -156,6 +156,7 @@ export interface GameInfo {
   settle_ties: string;
   picture: string;
   bots: string[];
+  lesson: string[];
   reactions: { [name: string]: number[] };
 }
 
@@ -199,6 +200,13 @@ export interface Turn {
   number: number;
   seat: number;
   event?: Json;
+}
+
+/** POST /api/practice: an exercise and what the learner has done in it so far. Nothing is kept: to take something back is to send less. */
+export interface Practice {
+  game: string;
+  exercise: string;
+  actions?: string[];
 }
 
 /** Part of a finished game; `total` steps in all. The part that begins with step 0 names the `turns` of all. */
@@ -326,6 +334,17 @@ export interface Moment {
   view: Json;
   prompt: Json;
   to_act: number[];
+}
+
+/** How an exercise stands: the `moments` since the learner's last action, or since the beginning if there is none, the first of those being how it began. It is `going`, `done`, or `astray`: then `said` is what is to be said of it, a word of the game's texts (`lesson.<exercise>.<said>`), or nothing. `show` is the next action of a way to do it, as long as the learner is on that way. */
+export interface Practised {
+  seat: number;
+  moments: Moment[];
+  legal: string[];
+  verdict: "going" | "done" | "astray";
+  said: string;
+  show: string;
+  result?: Json | null;
 }
 
 /** A seat's time: when it runs out, in milliseconds since the epoch. */

@@ -21,6 +21,7 @@ const game = {
   reactions: {},
   picture: "",
   bots: ["easy", "normal"],
+  lesson: [],
 } satisfies GameInfo;
 
 describe("the control of an option", () => {

@@ -1,6 +1,7 @@
 /** Tables that need no questions: what "play now" means, as each game says it. */
 import { api } from "../lib/api";
 import { gameInfo, gamePage } from "../lib/games";
+import { guide } from "../lib/guide.svelte";
 import { mine } from "../lib/mine.svelte";
 import { go } from "../lib/router.svelte";
 import { settings } from "../lib/settings.svelte";
@@ -17,8 +18,12 @@ export function me(name: string): SeatWish {
   return name.trim() ? { kind: "me", name: name.trim() } : { kind: "me" };
 }
 
-export function quickTable({ id, usual }: GameInfo, name: string): NewTable {
-  const bots = Array.from({ length: usual.seats - 1 }, (): SeatWish => ({ kind: "bot", level: usual.level }));
+/** Against whom somebody plays who has never played this: where there are easy bots, they go easy on them. */
+const GENTLE = "easy";
+
+export function quickTable({ id, usual, bots: levels }: GameInfo, name: string): NewTable {
+  const level = guide.wanted(id) && levels.includes(GENTLE) ? GENTLE : usual.level;
+  const bots = Array.from({ length: usual.seats - 1 }, (): SeatWish => ({ kind: "bot", level }));
   return { game: id, seats: [me(name), ...bots], options: usual.options, start: true };
 }
 

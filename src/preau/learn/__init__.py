@@ -1,0 +1,1 @@
+"""Learning by playing: exercises on the real table, walked through without keeping anything."""

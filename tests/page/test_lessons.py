@@ -1,0 +1,159 @@
+"""The lessons through the page: all of them by mouse, touch and keyboard; wrong tries are seen and taken back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import preau
+from preau.core import Exercise
+from tests.page.playing import CHOICE, Gone, Press, key, on_the_board, on_the_table, tap
+from tests.page.room import table_fits
+from tests.page.visitor import barriers
+
+ASKED = f"{CHOICE}, [data-verdict]"
+SMALL = (390, 664)
+
+
+def do(page: Page, action: str, press: Press) -> None:
+    """Take an action, by way of the group of choices it is in."""
+    tried = {""}
+    while True:
+        page.locator(CHOICE).first.wait_for()
+        shown = page.query_selector_all(CHOICE)
+        names = [one.get_attribute("data-action") or one.get_attribute("data-group") or "" for one in shown]
+        words = [action, *(name for name in names if name in action.split()), *names]
+        wanted = next((name for name in words if name in names and name not in tried), None)
+        if wanted is None:
+            page.locator("[data-back]").click()  # not in this group
+            continue
+        tried.add(wanted)
+        place = names.index(wanted)
+        if shown[place].get_attribute("data-action") and wanted != action:
+            continue
+        try:
+            press(page, shown[place], place)
+        except Gone:
+            tried.discard(wanted)
+            continue
+        if wanted == action:
+            return
+        page.wait_for_function("(one) => !one.isConnected", arg=shown[place])
+
+
+def take(page: Page, actions: tuple[str, ...], press: Press) -> None:
+    """Take actions one after the other, each once it is asked for."""
+    for count, action in enumerate(actions, 1):
+        do(page, action, press)
+        if count < len(actions):
+            expect(page.locator("[data-back-one]")).to_be_visible()
+            page.wait_for_function(TAKEN, arg=count)
+
+
+TAKEN = "(count) => Number(document.querySelector('[data-taken]')?.dataset.taken) === count"
+
+
+def begins(page: Page, exercise: Exercise) -> None:
+    page.locator(f"[data-exercise={exercise.name}]").wait_for()
+    page.locator(CHOICE).first.wait_for()
+
+
+def astray_and_back(page: Page, exercise: Exercise, press: Press) -> None:
+    """Everything that something is said of: it is said, and can be taken back."""
+    for wrong in exercise.wrong:
+        take(page, wrong.tries, press)
+        expect(page.locator("[data-verdict=astray]")).to_be_visible()
+        for left in range(len(wrong.tries) - 1, -1, -1):
+            page.locator("[data-next], [data-back-one]").first.click()
+            page.wait_for_function(TAKEN, arg=left)
+
+
+def by_mouse(game: str) -> Press:
+    return on_the_board if game == "recess" else on_the_table
+
+
+@pytest.mark.parametrize("game", preau.game_ids())
+def test_a_lesson_by_mouse(visit, game):
+    """On the board and the cards themselves, with every wrong try first."""
+    page = visit().page
+    page.goto("/")
+    page.locator(f"[data-learn={game}]").click()
+    for place, exercise in enumerate(preau.game(game).lessons):
+        begins(page, exercise)
+        if place == 0:
+            assert barriers(page) == []
+        astray_and_back(page, exercise, by_mouse(game))
+        take(page, exercise.way, by_mouse(game))
+        expect(page.locator("[data-verdict=done]")).to_be_visible()
+        if place == 0:
+            assert barriers(page) == []
+        page.locator("[data-next]").click()
+    expect(page.locator("[data-learned]")).to_be_focused()
+    assert barriers(page) == []
+    page.goto("/")
+    expect(page.locator(f"[data-learn={game}]")).to_contain_text("learned")
+
+
+@pytest.mark.parametrize("game", preau.game_ids())
+def test_a_lesson_by_touch(visit, game):
+    """On a phone, in French: all of it is in sight at every question."""
+    page = visit(phone=True, language="fr", size=SMALL).page
+    page.goto(f"/learn/{game}")
+    for exercise in preau.game(game).lessons:
+        begins(page, exercise)
+        table_fits(page)
+        take(page, exercise.way, tap)
+        expect(page.locator("[data-verdict=done]")).to_be_visible()
+        table_fits(page)
+        expect(page.locator("[data-next]")).to_be_in_viewport(ratio=1)
+        page.locator("[data-next]").tap()
+    expect(page.locator("[data-learned]")).to_be_visible()
+
+
+@pytest.mark.parametrize(("game", "language"), [("recess", "fr"), ("bagarre", "en"), ("cour", "fr")])
+def test_a_lesson_by_keyboard_alone(visit, game, language):
+    """The focus is on what comes next; a wrong try is taken back with a key."""
+    page = visit(language=language).page
+    page.goto(f"/learn/{game}")
+    for exercise in preau.game(game).lessons:
+        begins(page, exercise)
+        expect(page.locator(f"[data-exercise={exercise.name}]")).to_be_focused()
+        for wrong in exercise.wrong[:1]:
+            take(page, wrong.tries, key)
+            expect(page.locator("[data-verdict=astray] [data-next]")).to_be_focused()
+            for left in range(len(wrong.tries) - 1, -1, -1):
+                page.keyboard.press("u")
+                page.wait_for_function(TAKEN, arg=left)
+        take(page, exercise.way, key)
+        expect(page.locator("[data-verdict=done] [data-next]")).to_be_focused()
+        page.keyboard.press("Enter")
+    expect(page.locator("[data-learned]")).to_be_focused()
+
+
+def test_a_lesson_is_left_and_taken_up_again(visit):
+    """What to do can be shown; the step is kept on the device; what is refused says why."""
+    page = visit(expected="409").page
+    first, second, third = preau.game("recess").lessons[:3]
+    page.goto("/learn/recess")
+    begins(page, first)
+    for _ in first.way:
+        page.locator(CHOICE).first.wait_for()
+        page.locator("[data-show]").click()
+    page.locator("[data-verdict=done] [data-next]").click()
+    begins(page, second)
+    page.locator("[data-leave]").click()
+    expect(page.locator("[data-learn=recess]")).to_contain_text("step 2 of 9")
+    page.locator("[data-learn=recess]").click()
+    begins(page, second)
+    page.locator("[data-show]").click()
+    page.locator("[data-verdict=done] [data-next]").click()
+    begins(page, third)
+    page.locator("[data-spot=g6]").click()  # in sight of a nun
+    expect(page.locator(".notices, [role=alert], [data-notice]").first).to_contain_text("R18")
+
+
+def test_an_address_without_a_lesson_says_so(visit):
+    page = visit(expected="404").page
+    page.goto("/learn/chess")
+    expect(page.locator("main h1")).to_be_visible()
+    assert page.locator("[data-exercise]").count() == 0

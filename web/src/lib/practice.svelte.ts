@@ -1,0 +1,191 @@
+/** An exercise as a scene: the game's own table, on which the learner plays and the server says what comes of it. */
+import { api, Refused } from "./api";
+import { seatNames } from "./names";
+import { notices } from "./notices.svelte";
+import { paced } from "./pace";
+import type { GamePage } from "../games/contract";
+import { PlayedScene } from "./played.svelte";
+import type { Shown } from "./playback.svelte";
+import { complain, reason } from "./problems";
+import { settings } from "./settings.svelte";
+import { gameTexts, say } from "./words.svelte";
+import type { Json, Moment, Practised, SeatInfo } from "./wire";
+
+const PATIENCE = 30_000;
+
+export class PracticeScene extends PlayedScene {
+  seat = $state(0);
+  busy = $state(false);
+  /** What the learner has done so far; the server keeps nothing. */
+  actions = $state.raw<string[]>([]);
+  readonly together: number[] = [];
+  exercise = $state("");
+  private said = $state.raw<Practised | null>(null);
+  private seats = $state(0);
+  private views: Json[] = [];
+  /** Another exercise was opened: answers about the one before come too late. */
+  private opened = 0;
+
+  readonly names: string[] = $derived(
+    seatNames(
+      Array.from({ length: this.seats }, (_, seat): SeatInfo =>
+        seat === this.seat ? { seat, kind: "person", name: settings.name } : { seat, kind: "bot" },
+      ),
+      (seat) => say("app.seat", { number: seat + 1 }),
+    ),
+  );
+
+  constructor(
+    readonly game: string,
+    page: GamePage,
+  ) {
+    super();
+    this.page = page;
+  }
+
+  /** Begin an exercise, or begin it anew. */
+  async begins(exercise: string): Promise<void> {
+    this.opened++;
+    this.busy = false;
+    this.exercise = exercise;
+    await this.walk([]);
+  }
+
+  get reader(): number {
+    return this.seat;
+  }
+
+  get legal(): string[] {
+    return this.settled && this.verdict === "going" ? this.shown.legal : [];
+  }
+
+  /** Nothing is asked any more once the exercise has ended, whatever would come next in a game. */
+  override get prompt(): Json {
+    return this.verdict === "going" ? super.prompt : {};
+  }
+
+  /** How the exercise stands, as soon as everything that led there has been seen. */
+  get verdict(): Practised["verdict"] {
+    return this.resting ? (this.said?.verdict ?? "going") : "going";
+  }
+
+  /** What is said of how the exercise has ended. */
+  get words(): string {
+    const word = this.verdict === "done" ? "done" : (this.said?.said ?? "");
+    return word ? this.lesson(word) : say("learn.astray_about");
+  }
+
+  /** A text of the exercise. */
+  lesson(word: string): string {
+    const seats = this.names.map((_, seat) => [`seat${seat}`, seat] as const);
+    return this.texts.say(`lesson.${this.exercise}.${word}`, Object.fromEntries(seats));
+  }
+
+  get news(): string {
+    return this.tell(this.events)[0] ?? "";
+  }
+
+  act(action: string): void {
+    if (!this.settled || this.verdict !== "going") return;
+    notices.clear();
+    void this.walk([...this.actions, action]);
+  }
+
+  /** Take the last action back. */
+  takeBack(): void {
+    if (this.actions.length === 0) return;
+    notices.clear();
+    void this.walk(this.actions.slice(0, -1));
+  }
+
+  /** Play the next action of a way that leads there; from the beginning, if the learner went another. */
+  async showMe(): Promise<void> {
+    if (!this.settled || this.busy) return;
+    notices.clear();
+    if (!this.said?.show) await this.walk([]);
+    const next = this.said?.show;
+    if (next) await this.walk([...this.actions, next]);
+  }
+
+  async speak(language: "en" | "fr"): Promise<void> {
+    this.messages = await gameTexts(this.game, language);
+  }
+
+  story(): Promise<Json[]> {
+    return Promise.resolve(this.views);
+  }
+
+  close(): void {
+    this.opened++;
+    this.playback.stop();
+  }
+
+  protected override wanted(ms: number): number {
+    return paced(settings.pace, true, ms);
+  }
+
+  protected override get patience(): number {
+    return settings.pace === "click" ? Infinity : PATIENCE;
+  }
+
+  protected override settle(): void {
+    // there is nobody to be told
+  }
+
+  /** Where there is only one answer it is given, as at a table; not again once it was taken back. */
+  protected override rests(): void {
+    const [only, ...others] = this.legal;
+    if (settings.obvious && only !== undefined && others.length === 0) this.act(only);
+  }
+
+  protected override silent(): void {
+    // nothing to be heard
+  }
+
+  private async walk(actions: string[]): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    const { opened } = this;
+    try {
+      const answer = await api.practice({ game: this.game, exercise: this.exercise, actions });
+      if (opened === this.opened) this.take(answer, actions);
+    } catch (error) {
+      if (opened !== this.opened) return;
+      if (error instanceof Refused && error.problem.rule) {
+        const { rule } = error.problem;
+        notices.show(reason(error.problem, this.texts), "bad", { rule, game: this.game });
+      } else complain(error, this.texts);
+    } finally {
+      if (opened === this.opened) this.busy = false;
+    }
+  }
+
+  /** What happened is acted out if something more was done; what was taken back is gone at once. */
+  private take(answer: Practised, actions: string[]): void {
+    const onward = actions.length > this.actions.length;
+    this.said = answer;
+    this.actions = actions;
+    this.seat = answer.seat;
+    const last = answer.moments.length - 1;
+    const shown = answer.moments.map((moment, at) => this.shownAs(moment, at === last ? answer : null));
+    const [first, ...rest] = shown;
+    if (!first) return;
+    this.seats = seatsIn(first.view);
+    this.views = onward ? [...this.views, ...answer.moments.map(({ view }) => view)] : [first.view ?? {}];
+    if (onward) for (const one of shown) this.playback.add(one, false);
+    else if (actions.length === 0) {
+      this.begin(first);
+      for (const one of rest) this.playback.add(one, false);
+    } else this.begin({ ...(shown.at(-1) ?? first), events: [] });
+  }
+
+  private shownAs({ number, view, prompt, to_act, events, actor }: Moment, answer: Practised | null): Shown {
+    const asked = answer && to_act.includes(answer.seat) ? number : 0;
+    const [legal, result] = [answer?.legal ?? [], answer?.result ?? null];
+    return { number, view, prompt, legal, toAct: to_act, asked, events, actor, result, eyes: this.seat };
+  }
+}
+
+function seatsIn(view: Json | null): number {
+  return Number(view?.["seats"] ?? 0);
+}
