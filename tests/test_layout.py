@@ -19,12 +19,13 @@ MAY_IMPORT = {
     "games": {"core"},
     "bots": {"core", "games"},
     "table": {"core", "games", "bots"},
+    "learn": {"core", "games", "bots"},
     "arena": {"core", "games", "bots", "table"},
-    "server": {"core", "games", "bots", "table"},
+    "server": {"core", "games", "bots", "table", "learn"},
     "adapters": {"core", "games", "bots"},
     "lab": {"core", "games", "bots"},
     "testing": {"core"},
-    "cli": {"core", "games", "bots", "table", "arena", "server", "adapters", "lab"},
+    "cli": {"core", "games", "bots", "table", "learn", "arena", "server", "adapters", "lab"},
 }
 STANDARD_LIBRARY_ONLY = {"core", "games"}
 FOR_TYPES_ONLY = {"mypy_extensions"}  # third-party names that those two may use under TYPE_CHECKING
@@ -85,6 +86,8 @@ def test_imports_point_one_way():
         ("preau.table.live", "from ..server.store import Row"),
         ("preau.bots.greedy", "from ..table import wire"),
         ("preau.arena.ladder", "from preau.server import app"),
+        ("preau.learn.puzzles", "from ..table import wire"),
+        ("preau.bots.levels", "from ..learn import puzzles"),
         ("preau.elsewhere.thing", ""),
     ],
 )

@@ -12,7 +12,7 @@ import pytest
 import preau
 
 ROOT = Path(__file__).resolve().parent.parent
-PYTHON = [ROOT / "src" / "preau" / layer for layer in ("core", "bots", "table", "arena", "server", "cli")]
+PYTHON = [ROOT / "src" / "preau" / layer for layer in ("core", "bots", "learn", "table", "arena", "server", "cli")]
 PAGE = [ROOT / "web" / "src" / folder for folder in ("lib", "parts", "screens")]
 GAMES = [preau.game(name) for name in preau.game_ids()]
 OF_CORE = {"first"}

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from .observation import Observation
 from .options import Option
 from .state import Action, Json, State
 from .texts import Texts
+from .themes import Table, Theme
 
 
 class Sampler(ABC):
@@ -105,6 +107,24 @@ class Game(ABC):
     def facts(self) -> Facts:
         """What it says about itself to whoever offers it (`facts.json`)."""
         return read_facts(self.folder, self.seats)
+
+    @cached_property
+    def themes(self) -> Mapping[str, Theme]:
+        """What its puzzles can be about, by name (`themes.py`); nothing, for a game without puzzles."""
+        if not self._has("themes"):
+            return {}
+        return {theme.name: theme for theme in self.part("themes").THEMES}
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """The tables at which bots play the games that its puzzles are found in (`themes.py`)."""
+        tables: Sequence[Table] = self.part("themes").TABLES if self._has("themes") else ()
+        return tables
+
+    def _has(self, name: str) -> bool:
+        """Whether there is a module of this name beside the one its class is in."""
+        package = type(self).__module__.rpartition(".")[0]
+        return bool(package) and find_spec(f"{package}.{name}") is not None
 
     @property
     def picture(self) -> Path | None:
