@@ -164,7 +164,7 @@ class Kiss(TurnGoal):
 
 
 class Coins(TurnGoal):
-    """Take coins in this turn, and leave no fight in sight (R10, R18, R24)."""
+    """Take coins in this turn, not by a kiss, and leave no fight in sight (R10, R18, R24)."""
 
     name = "coins"
 
@@ -174,8 +174,8 @@ class Coins(TurnGoal):
             yield {"coins": coins}
 
     def met(self, start: RecessState, state: RecessState, seat: int, task: Json) -> bool:
-        """Enough coins, and no nun sees a fight of this seat."""
-        return gained(start, state, seat) >= task["coins"] and not in_sight(state, seat)
+        """Enough coins, no kiss, and no nun sees a fight of this seat."""
+        return gained(start, state, seat) >= task["coins"] and state.kisser < 0 and not in_sight(state, seat)
 
     def lost(self, start: RecessState, state: RecessState, seat: int, task: Json) -> bool:
         """Too few movements left for the coins that are missing."""
