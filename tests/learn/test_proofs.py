@@ -12,7 +12,7 @@ import preau
 from preau.core.themes import Chance, Count, Goal, Unclear
 from preau.learn import proofs
 from preau.learn.chances import Estimate, estimate
-from preau.learn.counts import after, begin, goes_on, values
+from preau.learn.counts import after, begin, choices, goes_on
 from preau.learn.proofs import NoPuzzle, clearly_best, known, prove
 from preau.learn.puzzles import Puzzle, puzzles
 from preau.learn.turns import TurnSearch
@@ -106,7 +106,7 @@ def test_draws_from_what_the_seat_knows_come_to_the_same_values(puzzle):
     theme, state, seat, task = puzzle.about(), puzzle.state(), puzzle.seat, dict(puzzle.task)
     assert isinstance(theme, Count)
     view = state.view(seat)
-    exact = {action.text: value for action, value in values(theme, begin(theme.cases(view) or []), seat, task)}
+    exact = {one.action.text: one.worth for one in choices(theme, begin(theme.cases(view) or []), seat, task)}
     assert {text: str(value) for text, value in exact.items()} == puzzle.proof["values"]
     sampler, rng = state.game.sampler(view), Random(11)
     drawn = begin([(sampler.draw(rng), 1) for _ in range(DRAWS)])

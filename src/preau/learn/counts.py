@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import NamedTuple
 
 from ..core.state import Action, Json, State
 from ..core.themes import Cases, Count
@@ -26,33 +27,32 @@ def after(worlds: Worlds, seat: int, action: Action) -> Worlds:
     return moved
 
 
-def values(theme: Count, worlds: Worlds, seat: int, task: Json) -> list[tuple[Action, Fraction]]:
-    """Each action that is open, and what it is worth if the rest of the choice is made as well as can be.
+class Choice(NamedTuple):
+    """An action, what it is worth if the rest of the choice is made as well as can be, and that rest."""
+
+    action: Action
+    worth: Fraction
+    rest: tuple[Action, ...] = ()
+
+
+def choices(theme: Count, worlds: Worlds, seat: int, task: Json) -> list[Choice]:
+    """Every action that is open, in its order.
 
     The seat decides without knowing which of the positions is the true one, so what is best is best over all of them.
     """
-    found: list[tuple[Action, Fraction]] = []
+    found: list[Choice] = []
     total = sum(weight for _, _, weight in worlds)
     for action in worlds[0][1].legal(seat):
         moved = after(worlds, seat, action)
         if goes_on(theme, moved, seat):
-            found.append((action, max(value for _, value in values(theme, moved, seat, task))))
+            best = max(choices(theme, moved, seat, task), key=lambda one: one.worth)
+            found.append(Choice(action, best.worth, (best.action, *best.rest)))
         else:
             gains = (weight * theme.worth(before, state, seat, task, action) for before, state, weight in moved)
-            found.append((action, sum(gains, Fraction(0)) / total))
+            found.append(Choice(action, sum(gains, Fraction(0)) / total))
     return found
 
 
 def goes_on(theme: Count, worlds: Worlds, seat: int) -> bool:
     """Whether the seat has more to decide; that is the same in all positions, for it cannot tell them apart."""
     return all(seat in state.to_act and theme.goes_on(state, seat) for _, state, _ in worlds)
-
-
-def line(theme: Count, worlds: Worlds, seat: int, task: Json) -> list[Action]:
-    """The best choice, decision by decision; the first on the list among equals."""
-    actions: list[Action] = []
-    while not actions or goes_on(theme, worlds, seat):
-        action, _ = max(values(theme, worlds, seat, task), key=lambda one: one[1])
-        actions.append(action)
-        worlds = after(worlds, seat, action)
-    return actions

@@ -11,7 +11,7 @@ from ..core.game import Game
 from ..core.state import Json, State
 from ..core.themes import Chance, Count, Goal, Theme, Unclear
 from .chances import Estimate, estimate
-from .counts import after, begin, goes_on, line, values
+from .counts import after, begin, choices, goes_on
 from .puzzles import Puzzle, Verdict, identity
 from .turns import TurnSearch
 
@@ -78,21 +78,21 @@ def _prove_count(theme: Count, view: Json, seat: int, task: Json) -> Proof:
     cases = theme.cases(view)
     if not cases:
         raise NoPuzzle("there are too many positions to count")
-    worlds = begin(cases)
-    found = values(theme, worlds, seat, task)
-    most = max(value for _, value in found)
-    best = tuple(action.text for action, value in found if value == most)
+    found = choices(theme, begin(cases), seat, task)
+    most = max(one.worth for one in found)
+    best = [one for one in found if one.worth == most]
     if len(best) == len(found):
         raise NoPuzzle("all choices are alike")
-    second = max(value for _, value in found if value < most)
+    second = max(one.worth for one in found if one.worth < most)
     if most - second < theme.least:
         raise NoPuzzle(f"the best choice is better by {most - second} only")
     figures = {
         "kind": "count",
         "cases": len(cases),
-        "values": {action.text: str(value) for action, value in found},
+        "values": {one.action.text: str(one.worth) for one in found},
     }
-    return Proof(best, tuple(action.text for action in line(theme, worlds, seat, task)), figures)
+    line = (best[0].action, *best[0].rest)
+    return Proof(tuple(one.action.text for one in best), tuple(action.text for action in line), figures)
 
 
 def _prove_chance(theme: Chance, game: Game, view: Json, seat: int, task: Json, seed: str) -> Proof:
@@ -203,11 +203,11 @@ def _judge_count(theme: Count, start: State, seat: int, task: Json, actions: Seq
     worlds = begin(theme.cases(start.view(seat)) or [])
     for text in actions:
         chosen = start.check(seat, text)
-        found = values(theme, worlds, seat, task)
-        action, worth = next(one for one in found if one[0].text == chosen.text)
-        if worth < max(value for _, value in found):
+        found = choices(theme, worlds, seat, task)
+        choice = next(one for one in found if one.action.text == chosen.text)
+        if choice.worth < max(one.worth for one in found):
             return "lost"
-        worlds = after(worlds, seat, action)
+        worlds = after(worlds, seat, choice.action)
         if not goes_on(theme, worlds, seat):
             return "reached"
         start.advance(seat, chosen)
