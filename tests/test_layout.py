@@ -90,6 +90,8 @@ def test_imports_point_one_way():
         ("preau.review.hint", "from ..table import wire"),
         ("preau.learn.practice", "from ..server.store import Row"),
         ("preau.arena.ladder", "from preau.server import app"),
+        ("preau.learn.puzzles", "from ..table import wire"),
+        ("preau.bots.levels", "from ..learn import puzzles"),
         ("preau.elsewhere.thing", ""),
     ],
 )

@@ -14,6 +14,7 @@ from .common import polite
 from .games import games
 from .perft import perft
 from .play import play
+from .puzzles import app as puzzles
 from .replay import replay
 from .serve import serve
 from .simulate import simulate
@@ -36,6 +37,7 @@ app.command(no_args_is_help=True)(polite(replay))
 app.command()(polite(serve))
 app.command(no_args_is_help=True)(polite(check))
 app.command(no_args_is_help=True)(polite(perft))
+app.add_typer(puzzles, name="puzzles")
 app.command(context_settings={"ignore_unknown_options": True})(polite(bench))
 
 

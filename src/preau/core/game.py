@@ -18,6 +18,7 @@ from .options import Option
 from .reasons import Reason, Step
 from .state import Action, Json, State
 from .texts import Texts
+from .themes import Table, Theme
 
 
 class Sampler(ABC):
@@ -93,7 +94,7 @@ class Game(ABC):
 
     def has_part(self, name: str) -> bool:
         """Whether there is such a module: a game need not have all of them."""
-        return find_spec(f"{self._package}.{name}") is not None
+        return bool(self._package) and find_spec(f"{self._package}.{name}") is not None
 
     @property
     def _package(self) -> str:
@@ -146,6 +147,19 @@ class Game(ABC):
     def lessons(self) -> tuple[Exercise, ...]:
         """The exercises of its lesson, in order (`lessons.json`); a game without has none."""
         return read_lessons(self.folder)
+
+    @property
+    def themes(self) -> Mapping[str, Theme]:
+        """What its puzzles can be about, by name (`themes.py`); nothing, for a game without puzzles."""
+        if not self.has_part("themes"):
+            return {}
+        return {theme.name: theme for theme in self.part("themes").THEMES}
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """The tables at which bots play the games that its puzzles are found in (`themes.py`)."""
+        tables: Sequence[Table] = self.part("themes").TABLES if self.has_part("themes") else ()
+        return tables
 
     @property
     def picture(self) -> Path | None:

@@ -1,1 +1,1 @@
-"""Learning by playing: exercises on the real table, walked through without keeping anything."""
+"""Learning by playing: exercises on the real table, and puzzles; no I/O but the data that games bring along."""

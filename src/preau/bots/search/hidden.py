@@ -122,7 +122,7 @@ class HiddenSearch:
                 spot.children[label] = below
             spot = below
         if state.to_act:
-            self._play_on(state)
+            self.play_on(state)
         values = judge.values(state)
         if not self.sums:
             self.sums = [0.0] * len(values)
@@ -132,7 +132,7 @@ class HiddenSearch:
             arm.visits += 1
             arm.total += values[arm.seat]
 
-    def _play_on(self, state: State) -> None:
+    def play_on(self, state: State) -> None:
         """Play on by the policy for some decisions, until a quiet moment."""
         judge = self.judge
         rng = self.rng

@@ -23,7 +23,7 @@ class CourSampler(Sampler):
 
     def __init__(self, view: Mapping[str, Any]) -> None:
         try:
-            self._worlds = _finished(view) if view["phase"] == PHASES[OVER] else _worlds(view)
+            self._worlds = _finished(view) if view["phase"] == PHASES[OVER] else worlds_of(view)
             possible = self._worlds.possible()
             if possible:
                 replay(self._worlds.known.deck, view["seats"], self._worlds.draw(Random(0)).memory)
@@ -50,7 +50,8 @@ def _finished(view: Mapping[str, Any]) -> Worlds:
     return Worlds(state, state.memory, [None] * (len(state.memory) + 1))
 
 
-def _worlds(view: Mapping[str, Any]) -> Worlds:
+def worlds_of(view: Mapping[str, Any]) -> Worlds:
+    """All positions that agree with the view of a game that goes on, as a source to draw from."""
     from .game import GAME
 
     state = fresh(GAME.setup(view.get("seats"), view.get("options")))
