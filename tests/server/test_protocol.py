@@ -87,6 +87,8 @@ def test_every_message_survives_a_round_trip():
         wire.Act(id="a1", at=3, action="pass", seat=2, delay=300),
         wire.Undo(at=3),
         wire.Agree(at=3, yes=False),
+        wire.Wrestle(yes=True, seat=1),
+        wire.Pull(round=2, count=31),
         wire.Look(seat=1),
         wire.Resync(),
         wire.Say(text="salut"),
@@ -111,6 +113,9 @@ def test_every_message_survives_a_round_trip():
         '{"type":"step","number":1}',
         '{"type":"say","phrase":"rude"}',
         '{"type":"join","token":"short"}',
+        '{"type":"wrestle"}',
+        '{"type":"pull","round":1,"count":-1}',
+        '{"type":"pull","round":0,"count":1}',
     ],
 )
 def test_what_is_no_message_is_refused(text):
@@ -216,6 +221,9 @@ def test_typescript_says_what_the_server_sends(server):
                     await player.until("refused")
             await player.send({"type": "agree", "at": player.number, "yes": False})
             await player.until("asks")
+            for seat in range(3):
+                await player.send({"type": "wrestle", "yes": True, "seat": seat})
+            await player.until("pulls")
             types.check(await api.ok("POST", f"/tables/{table}/rematch", token=token), "Found")
             await player.until("table")
             types.check(await api.ok("POST", f"/tables/{table}/move", token=token), "Moving")
