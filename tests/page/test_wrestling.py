@@ -66,6 +66,8 @@ def test_one_person_against_bots_by_keyboard_alone(visit, server):
     for key in ("Space", "Enter", "s") * 9:
         page.keyboard.press(key)
     expect(pad.locator("[data-count]")).to_have_text("28")
+    sight = page.get_by_role("button", name="Sight", include_hidden=True)
+    expect(sight).to_have_attribute("aria-pressed", "false")  # nine times its key, and none for the table below
     expect(outcome(page)).to_contain_text("Zoé won the arm wrestling with 28 taps; the next best had")
     expect(outcome(page)).to_contain_text("In the ranking they stay equal.")
     expect(outcome(page)).to_be_focused()

@@ -88,6 +88,8 @@ def test_every_message_survives_a_round_trip():
         wire.Undo(at=3),
         wire.Agree(at=3, yes=False),
         wire.AskHint(at=3, seat=0, rank=1),
+        wire.Wrestle(yes=True, seat=1),
+        wire.Pull(round=2, count=31),
         wire.Look(seat=1),
         wire.Resync(),
         wire.Say(text="salut"),
@@ -112,6 +114,9 @@ def test_every_message_survives_a_round_trip():
         '{"type":"step","number":1}',
         '{"type":"say","phrase":"rude"}',
         '{"type":"join","token":"short"}',
+        '{"type":"wrestle"}',
+        '{"type":"pull","round":1,"count":-1}',
+        '{"type":"pull","round":0,"count":1}',
     ],
 )
 def test_what_is_no_message_is_refused(text):
@@ -217,6 +222,9 @@ def test_typescript_says_what_the_server_sends(server):
                     await player.until("refused")
             await player.send({"type": "agree", "at": player.number, "yes": False})
             await player.until("asks")
+            for seat in range(3):
+                await player.send({"type": "wrestle", "yes": True, "seat": seat})
+            await player.until("pulls")
             types.check(await api.ok("POST", f"/tables/{table}/rematch", token=token), "Found")
             await player.until("table")
             types.check(await api.ok("POST", f"/tables/{table}/move", token=token), "Moving")

@@ -13,7 +13,7 @@ from preau.bots import BOTS
 from preau.core.errors import PreauError
 from preau.core.registry import find_game
 from preau.core.state import State
-from preau.table import contest, wire
+from preau.table import contest
 from preau.table.chance import bot_taps
 from preau.table.contest import CLOSED_MS, COUNTDOWN_MS, LOST_MS, PULL_MS, ROUNDS, WAITED_MS, Pulling
 from preau.table.table import Contest, House, Seat, Table
@@ -475,10 +475,3 @@ def test_a_rematch_begins_without_it(host):
     again = host.open(host.rematch(table, tokens[1]), tokens[0])
     assert again.now["contest"] is None
     assert stands(host.open(table))["phase"] == "declined", "the old table keeps it"
-
-
-def test_messages_are_bounded():
-    for wrong in ('{"type":"pull","round":1,"count":-1}', '{"type":"pull","round":0,"count":1}', '{"type":"wrestle"}'):
-        with pytest.raises(Exception, match=r"Expected|missing"):
-            wire.decode(wrong)
-    assert wire.decode('{"type":"wrestle","yes":false}') == wire.Wrestle(yes=False)
