@@ -33,7 +33,7 @@ def page(game: str) -> str:
         ("Events", "`event.seen_by(seat)`, besides `key` and `rule`", shapes.EVENTS),
         ("Prompts", "`state.prompt(seat)`, besides `key`", shapes.PROMPTS),
         ("Reasons", "`error.params` of a refusal, by `error.key`", shapes.REASONS),
-        ("Hints", "`preau.hint(view)`: what it says, besides `key`", shapes.HINTS),
+        ("Hints", "`preau.hint(view)`: what it says, besides `key`", getattr(shapes, "HINTS", {})),
     ):
         lines += [f"## {name}", "", f"{where}.", "", "| key | fields |", "|---|---|"]
         lines += [f"| `{key}` | {_inline(shape)} |" for key, shape in shapes_of.items()]

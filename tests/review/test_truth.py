@@ -173,7 +173,7 @@ def parts(state, seat, action, said):
     return kisses(state, said["owner"]) and not kisses(after(state, seat, action)[0], said["owner"])
 
 
-def kisses(state: Any, owner: int) -> bool:
+def kisses(state: State, owner: int) -> bool:
     data = {name: value for name, value in state.to_json().items() if name not in ("step", "end")}
     turn = data["turn"] - (data["active"] - owner) % state.seats
     data["turn"] = turn if turn > 0 else turn + state.seats
