@@ -163,6 +163,30 @@ def test_a_text_that_is_missing_or_left_over_is_found(monkeypatch):
 GOOD: dict[str, Any] = {"name": "pin", "position": {"seats": 3}, "way": ["pass"], "done": [{"action": "pass"}]}
 
 
+CHANGES: list[tuple[dict[str, Any], str]] = [
+    ({"extra": 1}, ""),
+    ({"name": "Two words"}, ".name"),
+    ({"seat": -1}, ".seat"),
+    ({"seat": True}, ".seat"),
+    ({"position": None}, ".position"),
+    ({"way": []}, ".way"),
+    ({"way": [1]}, ".way"),
+    ({"most": 0}, ".most"),
+    ({"most": MOST + 1}, ".most"),
+    ({"done": []}, ".done"),
+    ({"done": ["pass"]}, ".done[0]"),
+    ({"done": [{"action": "pass", "event": "pass"}]}, ".done[0]"),
+    ({"wrong": {}}, ".wrong"),
+    ({"wrong": [{"said": "no"}]}, ".wrong[0]"),
+    ({"wrong": [{"said": "task", "when": {"event": "pass"}, "tries": ["pass"]}]}, ".wrong[0].said"),
+    ({"wrong": [{"said": "no", "when": {}, "tries": ["pass"]}]}, ".wrong[0].when"),
+    ({"wrong": [{"said": "no", "when": {"event": "pass"}, "tries": []}]}, ".wrong[0].tries"),
+    ({"others": []}, ".others"),
+    ({"others": {"luck": ["pass"]}}, ".others"),
+    ({"others": {"1": "pass"}}, ".others.1"),
+]
+
+
 @pytest.mark.parametrize(
     ("data", "field"),
     [
@@ -171,31 +195,7 @@ GOOD: dict[str, Any] = {"name": "pin", "position": {"seats": 3}, "way": ["pass"]
         ({"exercises": [], "more": 1}, "lessons.json"),
         ({"exercises": [GOOD, GOOD]}, "exercises[1].name"),
         ({"exercises": ["pin"]}, "exercises[0]"),
-        *(
-            ({"exercises": [{**GOOD, **change}]}, f"exercises[0]{field}")
-            for change, field in [
-                ({"extra": 1}, ""),
-                ({"name": "Two words"}, ".name"),
-                ({"seat": -1}, ".seat"),
-                ({"seat": True}, ".seat"),
-                ({"position": None}, ".position"),
-                ({"way": []}, ".way"),
-                ({"way": [1]}, ".way"),
-                ({"most": 0}, ".most"),
-                ({"most": MOST + 1}, ".most"),
-                ({"done": []}, ".done"),
-                ({"done": ["pass"]}, ".done[0]"),
-                ({"done": [{"action": "pass", "event": "pass"}]}, ".done[0]"),
-                ({"wrong": {}}, ".wrong"),
-                ({"wrong": [{"said": "no"}]}, ".wrong[0]"),
-                ({"wrong": [{"said": "task", "when": {"event": "pass"}, "tries": ["pass"]}]}, ".wrong[0].said"),
-                ({"wrong": [{"said": "no", "when": {}, "tries": ["pass"]}]}, ".wrong[0].when"),
-                ({"wrong": [{"said": "no", "when": {"event": "pass"}, "tries": []}]}, ".wrong[0].tries"),
-                ({"others": []}, ".others"),
-                ({"others": {"luck": ["pass"]}}, ".others"),
-                ({"others": {"1": "pass"}}, ".others.1"),
-            ]
-        ),
+        *(({"exercises": [{**GOOD, **change}]}, f"exercises[0]{field}") for change, field in CHANGES),
     ],
 )
 def test_a_lesson_of_the_wrong_form_is_refused(tmp_path, data, field):

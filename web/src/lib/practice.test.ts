@@ -3,7 +3,7 @@ import type { GamePage } from "../games/contract";
 import { notices } from "./notices.svelte";
 import { PracticeScene } from "./practice.svelte";
 import { settings } from "./settings.svelte";
-import type { Practised } from "./wire";
+import type { Json, Practised } from "./wire";
 
 const PAGE = { pause: () => 0, sound: () => null, secrets: true } as unknown as GamePage;
 
@@ -12,7 +12,7 @@ let asked: string[][];
 let answers: Partial<Practised>[];
 let scene: PracticeScene;
 
-function moment(number: number, events: object[] = []) {
+function moment(number: number, events: Json[] = []) {
   return { number, actor: 0, events, view: { seats: 3, n: number }, prompt: { key: "prompt.x" }, to_act: [0] };
 }
 
