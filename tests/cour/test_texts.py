@@ -58,8 +58,8 @@ def test_no_text_is_left_over():
 
     The family `page` is for the page: tests/page/test_texts.py looks there.
     """
-    families = ("rule", "card", "a", "character", "throw", "phase", "toy", "place", "source", "score", "reason", "page")
-    families += ("puzzle",)  # tests/learn/test_puzzles.py looks there
+    families = {"rule", "card", "a", "character", "throw", "phase", "toy", "place", "source", "score", "reason", "page"}
+    families.add("puzzle")  # tests/learn/test_puzzles.py looks there
     offered = [f"option.{option.name}{rest}" for option in GAME.options for rest in ("", ".about")]
     offered += [f"option.{option.name}.{value}" for option in GAME.options for value in values(option)]
     offered += [f"chapter.{name}" for name, _ in GAME.facts.chapters]

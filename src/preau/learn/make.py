@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import ceil
 from random import Random
 from typing import NamedTuple
 
@@ -105,7 +106,7 @@ def make(
     if not game.themes:
         raise SetupError(f"{game.id} has no themes", field="game", hint="It has no puzzles.")
     of_a_theme = count // min(THEMES, len(game.themes)) + 1
-    of_a_difficulty = max(1, int(count * MOST_OF_A_DIFFICULTY))
+    of_a_difficulty = ceil(count * MOST_OF_A_DIFFICULTY)
     alike = max(1, int(of_a_theme * MOST_ALIKE))
     chosen: dict[str, Puzzle] = {}
     themes: Counter[str] = Counter()
@@ -200,7 +201,7 @@ def _difficulty(puzzle: Puzzle, state: State) -> int:
     points = sum(found <= few for few in (TRIES // 2, 0))
     points += sum(len(puzzle.line) >= length for length in (3, 5))
     if puzzle.proof["kind"] == "turn":
-        ways = puzzle.proof["ways"] / puzzle.proof["winning"]
+        ways: float = puzzle.proof["ways"] / puzzle.proof["winning"]
         points += sum(ways >= many for many in (30, 300))
         return 1 + (points >= 2) + (points >= 4)
     choices = len(state.legal(puzzle.seat)) / len(puzzle.best)
