@@ -93,13 +93,14 @@ def test_a_planted_claim_is_found(run, tmp_path):
     assert "holds puzzles of recess" in refused.stderr
 
 
-def test_puzzles_are_made_into_a_file_whole_or_not_at_all(run, tmp_path):
+def test_puzzles_are_made_into_a_file_whole_or_not_at_all(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("preau.learn.make.BATCH", 1)  # a game or two are enough
     path = tmp_path / "mine.json"
-    words = ("puzzles", "make", "recess", "--seed", 5, "--count", 2, "--out", path)
+    words = ("puzzles", "make", "recess", "--seed", 1, "--count", 1, "--out", path)
     assert run(*words).exit_code == 0
     assert [one.name for one in tmp_path.iterdir()] == ["mine.json"]
-    assert read(path).made_by == "preau puzzles make recess --seed 5 --count 2"
-    assert run("puzzles", "make", "recess", "--seed", 5, "--count", 2).stdout == path.read_text(encoding="utf-8")
+    assert read(path).made_by == "preau puzzles make recess --seed 1 --count 1"
+    assert run("puzzles", "make", "recess", "--seed", 1, "--count", 1).stdout == path.read_text(encoding="utf-8")
     again = run(*words)
     assert again.exit_code == 2
     assert "is already there" in again.stderr

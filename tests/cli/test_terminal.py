@@ -24,7 +24,7 @@ pty = pytest.importorskip("pty")
 def test_version_and_help(shell):
     assert shell("--version").stdout.decode().startswith(f"preau {preau.__version__}")
     out = shell("--help").stdout.decode()
-    for command in ("play", "games", "simulate", "replay", "check", "perft", "bench"):
+    for command in ("play", "games", "simulate", "replay", "check", "perft", "bench", "puzzles"):
         assert re.search(rf"^  {command} +\w", out, re.MULTILINE)
     assert "..." not in out.split("Commands:")[1]
 

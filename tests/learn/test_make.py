@@ -15,15 +15,15 @@ from preau.learn.puzzles import puzzles
 from tests.core.auction import GAME as AUCTION
 
 
-def test_a_seed_makes_the_same_puzzles_in_any_number_of_processes():
+def test_a_seed_makes_the_same_puzzles_in_any_number_of_processes(monkeypatch):
+    monkeypatch.setattr("preau.learn.make.BATCH", 2)  # a few games are enough
     game = preau.game("recess")
     told: list[int] = []
-    one = make(game, 5, 4, note=told.append)
-    two = make(game, 5, 4, in_processes(2))
+    one = make(game, 1, 2, note=told.append)
+    two = make(game, 1, 2, in_processes(2))
     assert one.dump() == two.dump()
-    assert told[-1] == 4
-    assert [check(puzzle) for puzzle in one.puzzles] == [[], [], [], []]
-    assert make(game, 6, 4).dump() != one.dump()
+    assert told[-1] == 2
+    assert [check(puzzle) for puzzle in one.puzzles] == [[], []]
 
 
 @pytest.mark.parametrize("name", [name for name in preau.game_ids() if preau.game(name).themes])

@@ -32,7 +32,7 @@ from .common import (
 )
 
 app = typer.Typer(
-    help="Positions in which something can be found: make them, list them, prove them again.",
+    help="List, show, make and prove puzzles.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import ceil
 from random import Random
 from typing import NamedTuple
 
@@ -105,7 +106,7 @@ def make(
     if not game.themes:
         raise SetupError(f"{game.id} has no themes", field="game", hint="It has no puzzles.")
     of_a_theme = count // min(THEMES, len(game.themes)) + 1
-    of_a_difficulty = max(1, int(count * MOST_OF_A_DIFFICULTY))
+    of_a_difficulty = ceil(count * MOST_OF_A_DIFFICULTY)
     alike = max(1, int(of_a_theme * MOST_ALIKE))
     chosen: dict[str, Puzzle] = {}
     themes: Counter[str] = Counter()
