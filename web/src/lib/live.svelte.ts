@@ -277,6 +277,10 @@ export class LiveTable extends PlayedScene {
     return this.hasHints && this.legal.length > 0 && !this.page?.urgent?.(this.legal);
   }
 
+  override get hinted(): string | null {
+    return this.hints.found?.idea.action ?? null;
+  }
+
   /** What the hint says, in sentences. */
   get advice(): string[] {
     const hint = this.hints.found;
@@ -296,7 +300,7 @@ export class LiveTable extends PlayedScene {
   }
 
   /** A hint has come: what it is about is picked, so that one step is left. */
-  private hinted(hint: HintedMessage): void {
+  private advised(hint: HintedMessage): void {
     this.hints.come(hint);
     this.picked = this.choice(hint.idea.action)?.group ?? null;
   }
@@ -386,7 +390,7 @@ export class LiveTable extends PlayedScene {
         this.refused(message);
         break;
       case "hinted":
-        this.hinted(message);
+        this.advised(message);
         break;
       case "table":
         this.tableIs(message.table, message.seats, message.host);

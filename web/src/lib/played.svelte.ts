@@ -61,6 +61,11 @@ export abstract class PlayedScene implements Scene {
     return this.playback.shown;
   }
 
+  /** The action that a hint speaks of. */
+  get hinted(): string | null {
+    return null;
+  }
+
   /** There is something to see, and somebody to draw it. */
   get begun(): boolean {
     return this.shown.view !== null && this.page !== null;
