@@ -102,7 +102,7 @@ def test_some_of_what_was_estimated_is_true(puzzle):
 def test_all_that_was_estimated_is_true_with_other_luck_too(puzzle):
     assert check(puzzle) == []
     best, *rest = check_again(puzzle)
-    assert best == puzzle.best[0], rest
+    assert best in puzzle.best, rest
 
 
 def check_again(puzzle: Puzzle) -> list[str]:
