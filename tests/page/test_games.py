@@ -122,7 +122,6 @@ def test_a_game_by_mouse(visit, server, game):
     options = {"turns": 9, "first": 0} if game == "recess" else SHORT[game]["options"]
     seated = make(server.url, game, options=options)
     visitor = visit()
-    visitor.remember("preau.guide", {game: {"known": True, "seen": []}})  # a hint leaves less room on the table
     visitor.context.add_init_script(HEAR)
     page = sit(visitor, seated)
     page.evaluate(COUNT_BUTTONS)

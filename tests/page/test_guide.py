@@ -37,7 +37,7 @@ def hint(page: Page) -> str:
 @pytest.mark.parametrize(("game", "language"), [("recess", "fr"), ("bagarre", "en"), ("cour", "fr")])
 def test_a_newcomer_is_guided(visit, server, game, language):
     """On the smallest phone, where the hint covers nothing: one for each new kind of question, until it is enough."""
-    page = sit(visit(phone=True, language=language, size=(320, 568)), make(server.url, game))
+    page = sit(visit(phone=True, language=language, size=(320, 568), newcomer=True), make(server.url, game))
     expect(page.locator("[data-guide=goal]")).to_be_visible()
     page.locator(CHOICE).first.wait_for()
     table_fits(page)
@@ -65,7 +65,7 @@ def test_a_newcomer_is_guided(visit, server, game, language):
 
 @pytest.mark.parametrize("game", preau.game_ids())
 def test_play_now_is_against_easy_bots_for_a_newcomer(visit, server, game):
-    visitor = visit()
+    visitor = visit(newcomer=True)
     page = visitor.page
     for known, level in ((False, "easy"), (True, preau.game(game).facts.usual.level)):
         page.goto("/")
@@ -79,7 +79,7 @@ def test_play_now_is_against_easy_bots_for_a_newcomer(visit, server, game):
 
 
 def test_whoever_has_done_the_lesson_needs_no_guide(visit, server):
-    visitor = visit()
+    visitor = visit(newcomer=True)
     visitor.remember("preau.lessons", {"recess": {"at": 0, "done": True}})
     page = sit(visitor, make(server.url, "recess"))
     page.locator(CHOICE).first.wait_for()
@@ -88,7 +88,7 @@ def test_whoever_has_done_the_lesson_needs_no_guide(visit, server):
 
 def test_people_among_themselves_are_not_guided(visit, server):
     seats = [{"kind": "me", "name": "Zoé"}, {"kind": "me", "name": "Malo"}, {"kind": "bot"}]
-    page = sit(visit(), make(server.url, "recess", seats=seats))
+    page = sit(visit(newcomer=True), make(server.url, "recess", seats=seats))
     page.locator(CHOICE).first.wait_for()
     assert hint(page) == ""
 

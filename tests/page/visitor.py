@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Page, TimeoutError
 
+import preau
 from tests.support import PATIENCE
 from tools.page import MODULES
 
@@ -46,8 +47,7 @@ class Visitor:
 
     Motion is off unless `motion` asks for it, and what happens is shown at once unless `pace` says how. Questions with
     one answer are left to the visitor unless they are `obvious`. Colours are the system's few if they are `forced`.
-    Complaints of the page that match `expected` are no
-    complaints.
+    Nobody needs to be guided but a `newcomer`. Complaints of the page that match `expected` are no complaints.
     """
 
     def __init__(
@@ -63,6 +63,7 @@ class Visitor:
         obvious: bool = False,
         size: tuple[int, int] | None = None,
         forced: bool = False,
+        newcomer: bool = False,
         expected: str = "",
     ) -> None:
         self.context = browser.new_context(
@@ -78,6 +79,8 @@ class Visitor:
         self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(LISTEN)
         self.remember("preau.settings", {"pace": pace, "obvious": obvious})
+        if not newcomer:
+            self.remember("preau.guide", {game: {"known": True, "seen": []} for game in preau.game_ids()})
         self.complaints: list[str] = []
         self._expected = re.compile(expected) if expected else None
         self.context.on("console", self._hear)
