@@ -6,6 +6,7 @@ sure. What wins most often can only be estimated, for hands are hidden and the p
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 
 from ...core.state import Json, State
@@ -38,9 +39,9 @@ class Sure(Goal):
         assert isinstance(state, BagarreState)
         return self.done(start, state, seat, task)
 
+    @abstractmethod
     def done(self, start: BagarreState, state: BagarreState, seat: int, task: Json) -> bool:
         """Whether it is done."""
-        raise NotImplementedError
 
 
 def about_to_win(state: BagarreState, seat: int) -> bool:

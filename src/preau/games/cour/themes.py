@@ -6,6 +6,7 @@ and all of that can be written down. Stars are those of the moment: what a card 
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from fractions import Fraction
 
@@ -35,9 +36,9 @@ class Stars(Count):
         if self.asked(state, seat):
             yield {}
 
+    @abstractmethod
     def asked(self, state: CourState, seat: int) -> bool:
         """Whether the position asks for it."""
-        raise NotImplementedError
 
     def worth(self, before: State, after: State, seat: int, task: Json, action: Action) -> Fraction:
         """What it brings."""
@@ -46,9 +47,9 @@ class Stars(Count):
         assert isinstance(action, CourAction)
         return Fraction(self.brings(before, after, seat, action))
 
+    @abstractmethod
     def brings(self, before: CourState, after: CourState, seat: int, action: CourAction) -> Fraction | int:
         """What the choice brings if this is the position."""
-        raise NotImplementedError
 
 
 # Facts about positions.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 
 from ...core.state import Json, State
@@ -45,9 +46,9 @@ class TurnGoal(Goal):
             raise Unclear("the next seat had no choice and has acted already")
         return self.met(start, state, seat, task)
 
+    @abstractmethod
     def met(self, start: RecessState, state: RecessState, seat: int, task: Json) -> bool:
         """Whether the goal is met in this position."""
-        raise NotImplementedError
 
     def hopeless(self, start: State, state: State, seat: int, task: Json) -> bool:
         """Whether it is out of reach."""
