@@ -43,7 +43,7 @@ SCREENS = [
     Screen("watch", "/watch"),
     Screen("move", "/move"),
     *(Screen(f"rules-{game}", f"/rules/{game}") for game in GAMES),
-    *(Screen(f"learn-{game}", f"/learn/{game}", there=CHOICE) for game in GAMES),
+    *(Screen(f"learn-{game}", f"/learn/{game}", there=CHOICE) for game in ("bagarre", "cour")),
     Screen("settings", "/settings"),
     Screen("help", "/help"),
     Screen("not-found", "/nowhere", expected="Failed to load resource.*404"),

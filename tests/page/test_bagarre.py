@@ -129,6 +129,7 @@ def test_the_cards_of_a_fight_are_seen_by_all(visit, server):
     watcher.page.goto(f"/t/{seated['table']['id']}")
     watcher.page.locator(".clash").wait_for()
     page = sit(zoe, seated)
+    page.locator(".window [data-does='maman no']").wait_for()
     assert barriers(page) == []
     page.locator(".window [data-does='maman no']").click()
     for eyes in (page, watcher.page):
