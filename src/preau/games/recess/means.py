@@ -5,7 +5,7 @@ No question is answered for the player: these are facts of the position at hand,
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from .actions import LEAVE, MOVE, NUN, PASS, STAY, TATTLE, RecessAction
 from .position import COUNT, FIGHT, has, name, seat_of, who_of
@@ -14,6 +14,13 @@ from .yard import CELL_NAMES, CELLS
 
 if TYPE_CHECKING:
     from .shapes import Cost, Landing, Loot, Means, Risk
+
+# Most actions mean one of these: they are shared, and nobody writes into them.
+_PASS: Final[Means] = {"key": "means.pass"}
+_LEAVE: Final[Means] = {"key": "means.leave"}
+_BREAK: Final[Means] = {"key": "means.break"}
+_WATCHED: Final[Means] = {"key": "means.watched"}
+_SEES_NO_FIGHT: Final[Means] = {"key": "means.sight", "fights": []}
 
 
 def lost_movements(state: RecessState) -> int:
@@ -40,19 +47,20 @@ def staying(state: RecessState, attacker: int) -> tuple[Loot, int, Risk]:
 def means(state: RecessState, landings: dict[str, Landing]) -> dict[str, Means]:
     """What would come of the actions that are open now, where that is worth a sentence."""
     found: dict[str, Means] = {}
+    fights = state.fights()
     for action in state.listed:
-        sentence = _means(state, action, landings.get(action.text))
+        sentence = _means(state, action, landings.get(action.text), fights)
         if sentence is not None:
             found[action.text] = sentence
     return found
 
 
-def _means(state: RecessState, action: RecessAction, landing: Landing | None) -> Means | None:
+def _means(state: RecessState, action: RecessAction, landing: Landing | None, fights: list[int]) -> Means | None:
     kind = action.kind
     if kind == PASS:
-        return {"key": "means.pass"}
+        return _PASS
     if kind == LEAVE:
-        return {"key": "means.leave"}
+        return _LEAVE
     if kind == STAY:
         loot, movement, risk = staying(state, state.ground[action.cell] - FIGHT)
         return {"key": "means.stay", **loot, "movement": movement, "risk": risk}
@@ -61,8 +69,9 @@ def _means(state: RecessState, action: RecessAction, landing: Landing | None) ->
     if kind == MOVE:
         return _walk(state, action, landing)
     if kind == NUN:
-        seen = [CELL_NAMES[cell] for cell in state.fights() if state.yard.sight[CELLS * action.cell + cell]]
-        return {"key": "means.sight", "fights": seen}
+        sight = state.yard.sight
+        seen = [CELL_NAMES[cell] for cell in fights if sight[CELLS * action.cell + cell]]
+        return {"key": "means.sight", "fights": seen} if seen else _SEES_NO_FIGHT
     return None
 
 
@@ -75,8 +84,8 @@ def _walk(state: RecessState, action: RecessAction, landing: Landing | None) -> 
         after.advance(state.active, action)
         return {"key": "means.kiss", "coins": list(after.coins), "winners": list(after.result().winners)}
     if landing == "break":
-        return {"key": "means.break"}
-    return {"key": "means.watched"} if landing is None and state.seen(action.cell) else None
+        return _BREAK
+    return _WATCHED if landing is None and state.seen(action.cell) else None
 
 
 def _caught(state: RecessState, cell: int) -> Means:
@@ -85,11 +94,7 @@ def _caught(state: RecessState, cell: int) -> Means:
     return {"key": "means.caught", "attacker": name(attacker), "bully": seat_of(attacker)}
 
 
-def sights(state: RecessState) -> dict[str, list[str]]:
+def sights(state: RecessState) -> dict[str, str]:
     """R24: what a nun would see from each cell that one can be brought to now."""
-    sight = state.yard.sight
-    targets = {action.cell for action in state.listed if action.kind == NUN}
-    return {
-        CELL_NAMES[target]: [CELL_NAMES[cell] for cell in range(CELLS) if sight[CELLS * target + cell]]
-        for target in sorted(targets)
-    }
+    yard = state.yard
+    return {CELL_NAMES[action.cell]: yard.seen_from(action.cell) for action in state.listed if action.kind == NUN}

@@ -305,8 +305,8 @@ class View(Written):
     """For the seat that is asked: what comes of an action besides standing on a free cell."""
     means: dict[str, Means]
     """For the seat that is asked: what would come of an action, where that is worth a sentence."""
-    sights: dict[str, list[str]]
-    """For the seat that is asked for a nun: what she would see from each cell she can go to (R24)."""
+    sights: dict[str, str]
+    """For the seat that is asked for a nun: the cells that she would see from each cell she can go to (R24)."""
 
 
 # Events.

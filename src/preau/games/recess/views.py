@@ -138,6 +138,7 @@ def view(state: RecessState, seat: int | None) -> View:
     """What a seat sees: the whole position, what is asked, and what the rules make of it."""
     asked = seat == state.active and state.phase != OVER
     landings = _landings(state) if asked else {}
+    steps = _steps(state)
     data: View = {
         **to_json(state),
         "seat": seat,
@@ -146,8 +147,8 @@ def view(state: RecessState, seat: int | None) -> View:
         "safety": SAFETY_NAMES.copy(),
         "exits": _exits(state),
         "seen": _seen(state),
-        "steps": _steps(state),
-        "losses": _losses(state),
+        "steps": steps,
+        "losses": _losses(state, steps),
         "landings": landings,
         "means": means(state, landings) if asked else {},
         "sights": sights(state) if asked else {},
@@ -201,11 +202,11 @@ def _behind(state: RecessState) -> StepState:
     return "past" if made else "lost"
 
 
-def _losses(state: RecessState) -> dict[str, Loss]:
+def _losses(state: RecessState, steps: list[StepState]) -> dict[str, Loss]:
     """R11, R12: what the lost movements were lost to, detention first."""
     found: dict[str, Loss] = {}
     serving = COUNT[state.serving]
-    for at, step in enumerate(_steps(state)):
+    for at, step in enumerate(steps):
         if step == "lost":
             known = at < lost_movements(state)
             found[str(3 - at)] = ("detention" if at < serving else "stay") if known else "unused"

@@ -92,6 +92,16 @@ class Yard:
         """Where a nun can go from each cell (R31)."""
         self.sight = bytes(sight)
         """`sight[144 * nun + cell]` is 1 if a nun on the one sees the other (R24)."""
+        self._seen_from: dict[int, str] = {}
+
+    def seen_from(self, nun: i64) -> str:
+        """The names of the cells that a nun on a cell sees, in board order."""
+        found = self._seen_from.get(nun)
+        if found is None:
+            sight = self.sight
+            found = " ".join([CELL_NAMES[cell] for cell in range(CELLS) if sight[CELLS * nun + cell]])
+            self._seen_from[nun] = found
+        return found
 
     def walks(self, steps: int) -> list[list[int]]:
         """The table for a walk of exactly `steps` steps."""

@@ -191,7 +191,7 @@ export interface View {
   losses: { [name: string]: Loss };
   landings: { [name: string]: Landing };
   means: { [name: string]: MeansPlain | MeansStay | MeansFight | MeansKiss | MeansCaught | MeansSight };
-  sights: { [name: string]: string[] };
+  sights: { [name: string]: string };
 }
 
 /** What the result says besides coins and ranks. */
