@@ -10,8 +10,9 @@ import argparse
 import asyncio
 import os
 import sys
+from pathlib import Path
 
-from . import hostile, ours, peer
+from . import hostile, ours, peer, turns
 from .attacks import ATTACKS
 from .measure import HEAD
 
@@ -28,6 +29,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--busy", type=int, default=100, help="tables of the runs flat out (100)")
     parser.add_argument("--pause", type=float, default=2.0, help="seconds between moves in the live run (2)")
     parser.add_argument("--seconds", type=float, default=10.0, help="of each run (10)")
+    parser.add_argument("--beside", type=Path, metavar="CHECKOUT", help="take turns with another checkout of ours")
     return parser.parse_args()
 
 
@@ -41,6 +43,8 @@ def main() -> int:
     unknown = [name for name in names if name not in ALL]
     if unknown:
         sys.exit(f"unknown name {unknown[0]!r}; there are {', '.join(ALL)}")
+    if args.beside:
+        return in_turns(args, [name for name in args.names or ours.SEATS if name in ours.SEATS], server)
     peaceful = [name for name in names if name not in ATTACKS]
     if peaceful:
         print(HEAD, flush=True)
@@ -61,6 +65,17 @@ def main() -> int:
         worst = max(worst, beside.ratio)
         print(beside.row(), flush=True)
     return int(worst > MOST)
+
+
+def in_turns(args: argparse.Namespace, games: list[str], server: int | None) -> int:
+    """Games of ours in turns with those of another checkout."""
+    if not (args.beside / ".venv").is_dir():
+        sys.exit(f"{args.beside} is not set up: run `make build` there")
+    print(turns.HEAD, flush=True)
+    for game in games:
+        found = asyncio.run(turns.drive(game, args.busy, args.seconds, server, args.beside.resolve()))
+        print(found.row(), flush=True)
+    return 0
 
 
 if __name__ == "__main__":

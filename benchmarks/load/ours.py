@@ -50,9 +50,9 @@ NO_LIMITS = {
 
 
 class Process:
-    """A server process on one core."""
+    """A server process on one core, of this checkout or of another one that is set up."""
 
-    def __init__(self, core: int | None, limits: dict[str, int]) -> None:
+    def __init__(self, core: int | None, limits: dict[str, int], root: Path = ROOT) -> None:
         self.port = free_port()
         self.folder = tempfile.TemporaryDirectory(prefix="preau-load-")
         settings = {
@@ -67,8 +67,9 @@ class Process:
             "import sys, msgspec; from preau.server.config import Config; from preau.server.run import run; "
             "run(msgspec.json.decode(sys.argv[1], type=Config))"
         )
-        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-        self._process = subprocess.Popen([sys.executable, "-c", program, json.dumps(settings)], env=environment)
+        environment = {**os.environ, "PYTHONPATH": str(root / "src")}
+        python = sys.executable if root == ROOT else str(root / ".venv" / "bin" / "python")
+        self._process = subprocess.Popen([python, "-c", program, json.dumps(settings)], env=environment)
         if core is not None:
             os.sched_setaffinity(self._process.pid, {core})
         self.pid = self._process.pid
@@ -123,6 +124,12 @@ class Table:
         self.legal: dict[int, list[str]] = {}
         self.to_act: list[int] = []
         self.greeted = 0
+        self.renewing = False
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing is under way at it."""
+        return self.waiting <= 0 and not self.renewing and self.greeted == SEATS[self.game]
 
     async def call(self, method: str, path: str, body: object = None, token: str = "") -> dict[str, object]:
         """An answer over HTTP, while the others play on."""
@@ -205,12 +212,31 @@ class Table:
         self.clients[seat].send(msgspec.json.encode(wish))
 
     async def _again(self) -> None:
+        self.renewing = True
         made = await self.call("POST", f"/tables/{self.id}/rematch", token=self.tokens[0])
         self.id = str(made["id"])
         for client in self.clients:
             client.close()
         self.clients.clear()
         await self.connect()
+        self.renewing = False
+
+
+async def seat_all(process: Process, game: str, tables: int, figures: Figures, pause: float) -> list[Table]:
+    """Tables with a line for each seat, and nobody moving yet."""
+    empty, first = 0, min(50, tables // 2)
+    found: list[Table] = []
+    for number in range(tables):
+        if number == first:
+            empty = memory(process.pid)
+        table = Table(process, game, figures, pause)
+        await table.open()
+        found.append(table)
+    while any(table.greeted < SEATS[game] for table in found):
+        await asyncio.sleep(0.05)
+    figures.tables, figures.sockets = tables, tables * SEATS[game]
+    figures.idle_bytes = (memory(process.pid) - empty) / max(1, tables - first)
+    return found
 
 
 async def drive(game: str, tables: int, seconds: float, pause: float, core: int | None) -> Figures:
@@ -219,19 +245,7 @@ async def drive(game: str, tables: int, seconds: float, pause: float, core: int 
     kind = f"every {pause:g} s" if pause else "flat out"
     figures = Figures(f"preau {game}, {kind}")
     try:
-        empty = 0
-        all_tables: list[Table] = []
-        for number in range(tables):
-            if number == min(50, tables // 2):
-                empty = memory(process.pid)
-            table = Table(process, game, figures, pause)
-            await table.open()
-            all_tables.append(table)
-        while any(table.greeted < SEATS[game] for table in all_tables):
-            await asyncio.sleep(0.05)
-        figures.tables, figures.sockets = tables, tables * SEATS[game]
-        figures.idle_bytes = (memory(process.pid) - empty) / max(1, tables - min(50, tables // 2))
-        await count(figures, process.pid, all_tables, seconds)
+        await count(figures, process.pid, await seat_all(process, game, tables, figures, pause), seconds)
     finally:
         process.stop()
     return figures

@@ -312,6 +312,8 @@ def seats_learn_nothing_they_may_not_know(game: Game, seats: int) -> None:
     for turn, (state, actor, action) in enumerate(_decisions(game, seats)):
         if turn % 5:
             continue
+        eyes = [*range(seats), None]
+        assert state.views(eyes) == [state.view(seat) for seat in eyes]
         for seat in range(seats):
             view = _plain(state.view(seat))
             other = game.sampler(view).draw(rng)

@@ -131,7 +131,7 @@ class BareTable:
 
     def tell(self, happened: showing.Happened) -> None:
         for viewer in self.viewers:
-            viewer.push(happened.seen_by(viewer.eyes))
+            viewer.push(happened.seen_by([viewer.eyes])[0])
 
     def let_bots_play(self) -> None:
         if self.table.status == "playing":

@@ -7,7 +7,7 @@ where none does; both give the same results.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -295,6 +295,10 @@ class State:
         """What `seat` knows (None: a spectator), as JSON data (`views.py`)."""
         data: Json = self.game.part("views").view(self, seat)
         return data
+
+    def views(self, eyes: Sequence[int | None]) -> list[Json]:
+        """The view of each of several seats; a game in which they share much may make them together."""
+        return [self.view(seat) for seat in eyes]
 
     def prompt(self, seat: int | None) -> Json:
         """What `seat` is asked, or whom it waits for: a key and parameters, like an event (`views.py`)."""

@@ -95,7 +95,8 @@ class Room:
         groups: dict[Eyes, list[Viewer]] = {}
         for viewer in self.viewers:
             groups.setdefault(viewer.eyes, []).append(viewer)
-        for eyes, viewers in groups.items():
-            data = wire.encode(happened.seen_by(eyes))
+        messages = happened.seen_by(list(groups))
+        for viewers, message in zip(groups.values(), messages, strict=True):
+            data = wire.encode(message)
             for viewer in viewers:
                 viewer.push(data)

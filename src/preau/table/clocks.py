@@ -37,7 +37,10 @@ def clocks_after(since: Mapping[int, int], row: Row, state: State, keeps: Collec
     """When each seat's clock began, after a step that left the question of `keeps` as it was: it runs on while the seat
     is asked on, and anew after a time-out and for a race, where nobody starts earlier than the others.
     """
-    fresh = {seat for seat in state.racers() if seat not in keeps}
+    racers = state.racers()
+    if not racers and row.kind not in ("timeout", "late"):  # nearly always, and asked twice a move
+        return {seat: since.get(seat, row.time) for seat in state.to_act if seat >= 0}
+    fresh = {seat for seat in racers if seat not in keeps}
     if row.kind == "timeout":
         fresh.update(state.to_act)
     elif row.kind == "late":

@@ -8,7 +8,7 @@ from ..core.errors import PreauError
 from ..core.state import NATURE, Event
 from . import contest, wire
 from .clocks import clocks
-from .eyes import Eyes, seen
+from .eyes import Eyes, Json, seen
 from .live import TAIL, Live, first_position
 from .log import Row, effective, steps
 from .table import House, Table
@@ -150,8 +150,12 @@ class Happened:
         found._undone = kept[-1].number if kept else 0
         return found
 
-    def seen_by(self, eyes: Eyes) -> wire.StepMessage:
-        """The step as these eyes see it, with all there is to be seen after it."""
+    def seen_by(self, eyes: Sequence[Eyes]) -> list[wire.StepMessage]:
+        """The step as each of these eyes sees it, with all there is to be seen after it."""
+        views = self._live.state.views(eyes)
+        return [self._message(one, view) for one, view in zip(eyes, views, strict=True)]
+
+    def _message(self, eyes: Eyes, view: Json) -> wire.StepMessage:
         live, state, first = self._live, self._live.state, self._first
         asked = eyes is not None and eyes in self._to_act
         return wire.StepMessage(
@@ -162,7 +166,7 @@ class Happened:
             events=seen(self._events, eyes),
             eased=self._eased,
             late=self._late,
-            view=state.view(eyes),
+            view=view,
             prompt=state.prompt(eyes),
             legal=[action.text for action in state.legal(eyes)] if asked and eyes is not None else [],
             to_act=self._to_act,

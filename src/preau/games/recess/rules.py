@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from ...core.compiling import i64
-from ...core.state import REFEREE, Action
+from ...core.state import REFEREE, Action, Json
 from .actions import LEAVE, MOVE, NUN, PASS, SHARE, SHOVE, SKIP, STAY, TATTLE, RecessAction
 from .position import (
     CHOOSING,
@@ -46,6 +47,11 @@ class RecessState(Telling):
     def action(self, text: str) -> Action:
         """The action with this text form."""
         return self.setup.actions.parse(text)
+
+    def views(self, eyes: Sequence[int | None]) -> list[Json]:
+        """The view of each of several seats: most of it is the same for all (`views.py`)."""
+        found: list[Json] = self.game.part("views").views(self, eyes)
+        return found
 
     def advance(self, actor: int, action: Action) -> None:
         """Carry out a legal action, then all that needs no question."""

@@ -9,7 +9,7 @@ A position can be written by hand, for a test or a puzzle: whatever is left out 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ...core.refusing import read_head, refuse, whole
@@ -136,24 +136,38 @@ def _step(state: RecessState) -> Step:
 
 def view(state: RecessState, seat: int | None) -> View:
     """What a seat sees: the whole position, what is asked, and what the rules make of it."""
-    asked = seat == state.active and state.phase != OVER
-    landings = _landings(state) if asked else {}
+    return views(state, (seat,))[0]
+
+
+def views(state: RecessState, eyes: Sequence[int | None]) -> list[View]:
+    """What several seats see: most of it is the same for all."""
+    written = to_json(state)
+    yard = state.yard.ground
+    safety = SAFETY_NAMES.copy()
+    exits = _exits(state)
+    seen = _seen(state)
     steps = _steps(state)
-    data: View = {
-        **to_json(state),
-        "seat": seat,
-        "prompt": prompt(state, seat),
-        "yard": state.yard.ground,
-        "safety": SAFETY_NAMES.copy(),
-        "exits": _exits(state),
-        "seen": _seen(state),
-        "steps": steps,
-        "losses": _losses(state, steps),
-        "landings": landings,
-        "means": means(state, landings) if asked else {},
-        "sights": sights(state) if asked else {},
-    }
-    return data
+    losses = _losses(state, steps)
+    found: list[View] = []
+    for seat in eyes:
+        asked = seat == state.active and state.phase != OVER
+        landings = _landings(state) if asked else {}
+        data: View = {
+            **written,
+            "seat": seat,
+            "prompt": prompt(state, seat),
+            "yard": yard,
+            "safety": safety,
+            "exits": exits,
+            "seen": seen,
+            "steps": steps,
+            "losses": losses,
+            "landings": landings,
+            "means": means(state, landings) if asked else {},
+            "sights": sights(state) if asked else {},
+        }
+        found.append(data)
+    return found
 
 
 def _seen(state: RecessState) -> list[str]:
