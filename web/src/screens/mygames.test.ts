@@ -13,7 +13,8 @@ test("a game says who won, and which place one came to", () => {
   expect(ending({ scores: [2, 9, 9], ranking: [[1, 2], [0]] }, [0], NAMES)).toBe(
     "Basile and Colette won; you came third",
   );
-  expect(ending({ scores: [9, 9, 2], ranking: [[0, 1], [2]] }, [0], NAMES)).toBe("Zoé and Basile won");
+  expect(ending({ scores: [9, 9, 2], ranking: [[0, 1], [2]] }, [0], NAMES)).toBe("You and Basile won");
+  expect(ending({ scores: [9, 9, 9], ranking: [[0, 1, 2]] }, [1], NAMES)).toBe("You, Zoé and Colette won");
   expect(ending({ scores: [9, 4, 2], ranking: [[0], [1], [2]] }, [0, 1], NAMES)).toBe("Zoé won");
   settings.language = "fr";
   expect(ending({ scores: [2, 9, 9], ranking: [[1, 2], [0]] }, [0], NAMES)).toBe(
