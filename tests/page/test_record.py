@@ -49,7 +49,7 @@ def test_a_game_is_written_down_carried_and_forgotten(visit, server, tmp_path):
     expect(row).to_contain_text(re.compile("Dans la cour d’école · (Tu as gagné|Victoire partagée|Place 2 sur 2)"))
     expect(row).to_contain_text("étoile")
     card = page.locator("[data-record=cour]")
-    expect(card.get_by_role("row", name=re.compile("des robots"))).to_be_visible()
+    expect(card.get_by_role("row", name=re.compile("robots"))).to_be_visible()
     expect(card.locator("[data-feat=row]")).to_contain_text(re.compile(r"une rangée de \d+ carte"))
     before = totals(page)
     assert before.startswith("1")

@@ -21,14 +21,16 @@ export function ending({ ranking }: Outcome, own: number[], names: string[]): st
   return say("mine.placed", { won, place: 1 + ranking.slice(0, group).flat().length });
 }
 
-/** When it was: the hour of today, the day of any other. */
+/** When it was: the hour of today, the day of any other, with the year if it is another one. */
 export function moment(time: number, language: Language, now = Date.now()): string {
   const locale = LOCALES[language];
   const day = (one: number) => new Date(one).toDateString();
   if (day(time) === day(now)) {
     return new Date(time).toLocaleTimeString(locale, { hour: "numeric", minute: "2-digit" });
   }
-  return new Date(time).toLocaleDateString(locale, { day: "numeric", month: "short" });
+  const other = new Date(time).getFullYear() !== new Date(now).getFullYear();
+  const year = other ? ({ year: "numeric" } as const) : {};
+  return new Date(time).toLocaleDateString(locale, { day: "numeric", month: "short", ...year });
 }
 
 /** Things that happened, month by month. */
