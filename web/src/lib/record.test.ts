@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { GamePage } from "../games/contract";
 import { feats as ofBagarre } from "../games/bagarre/feats";
@@ -131,4 +132,18 @@ test("every game knows what is worth remembering", () => {
   expect(ofCour?.({ ...ended, reason: "x", detail: { rounds: 3 } }, 0)).toEqual({ row: 0, row_stars: 0 });
   const plain = { ...ended, detail: { caught: [1, 0], rounds: 8, note: "x" } };
   expect(ofPlain?.(plain, 0)).toEqual({ caught: 1, rounds: 8 });
+});
+
+test.each([
+  ["recess", ofRecess],
+  ["bagarre", ofBagarre],
+  ["cour", ofCour],
+] as const)("what %s remembers has its words, and no others", (game, feats) => {
+  const result = { scores: [3, 9], ranking: [[1], [0]], reason: "goal", detail: { front: [4, 7] } };
+  const names = Object.keys((feats as GamePage["feats"])?.(result, 0) ?? {});
+  for (const language of ["en", "fr"]) {
+    const file = `../src/preau/games/${game}/texts/${language}.json`;
+    const keys = Object.keys(JSON.parse(readFileSync(file, "utf8")) as object);
+    expect(keys.filter((key) => key.startsWith("page.feat."))).toEqual(names.map((name) => `page.feat.${name}`));
+  }
 });
