@@ -11,6 +11,7 @@ from websockets.sync.client import connect
 
 import preau
 from tests.page.playing import BOT, CHOICE, ME, OPEN, OVER, SHORT, ask, make, sit
+from tests.page.records import a_record
 from tests.page.visitor import Visitor
 from tests.support import PATIENCE
 
@@ -43,7 +44,9 @@ SCREENS = [
     Screen("watch", "/watch"),
     Screen("move", "/move"),
     *(Screen(f"rules-{game}", f"/rules/{game}") for game in GAMES),
-    *(Screen(f"learn-{game}", f"/learn/{game}", there=CHOICE) for game in ("bagarre", "cour")),
+    *(Screen(f"learn-{game}", f"/learn/{game}", there=CHOICE) for game in GAMES),
+    Screen("me", "/me", there="[data-record]"),
+    Screen("me-empty", "/me", there="[data-empty]"),
     Screen("settings", "/settings"),
     Screen("help", "/help"),
     Screen("not-found", "/nowhere", expected="Failed to load resource.*404"),
@@ -121,6 +124,8 @@ def go(visitor: Visitor, screen: Screen, tables: Tables) -> None:
     page = visitor.page
     if screen.name == "watch":
         assert tables.listed
+    if screen.name == "me":
+        visitor.remember("preau.record", a_record())
     if screen.table:
         sit(visitor, tables[screen.table])
     elif screen.address.startswith("/replay/"):

@@ -123,6 +123,7 @@ def ask(page: App, path: str, *, method: str = "GET", **headers: str) -> httpx.R
         "/rules",
         "/learn/recess",
         "/help",
+        "/me",
         "/settings",
         "/watch",
     ],
@@ -280,6 +281,7 @@ def test_the_games_in_the_page_are_those_of_the_api(server):
         ("/rules/bagarre", "en", "Rules: La grande bagarre", "home"),
         ("/t/chess0over", "en", "A game of chess is over", "home"),
         ("/help", "fr", "Touches et aide", "home"),
+        ("/me", "fr", "Mon carnet", "home"),
     ],
 )
 def test_a_link_says_what_it_is_about(tmp_path, path, language, title, picture):

@@ -47,6 +47,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "join": "Join a table",
         "watch": "Open tables",
         "move": "Continue here",
+        "me": "My record",
         "settings": "Settings",
         "help": "Keys and help",
         "lost": "There is nothing here",
@@ -69,12 +70,13 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "join": "Rejoindre une table",
         "watch": "Tables ouvertes",
         "move": "Continuer ici",
+        "me": "Mon carnet",
         "settings": "Réglages",
         "help": "Touches et aide",
         "lost": "Il n'y a rien ici",
     },
 }
-_PLAIN = frozenset({"join", "watch", "move", "settings", "help"})
+_PLAIN = frozenset({"join", "watch", "move", "me", "settings", "help"})
 """Addresses of the page that are about nothing in particular."""
 
 

@@ -132,6 +132,12 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   goal?(scene: Scene<Game>): string;
   /** What of a step is worth a sentence to everybody, most telling first; without it, all of it. */
   told?(events: Game["Event"][]): Game["Event"][];
+  /**
+   * What is worth remembering of a finished game for a seat, beside its score: a few numbers, each with its words in
+   * the game's texts (`page.feat.<name>`, with `n`). One that is 0 or 1 is counted over all games; of any other the
+   * largest is shown.
+   */
+  feats?(result: ResultOf<Game>, seat: number): { [name: string]: number };
   /** How long a step wants to be seen, in milliseconds (0 to 4000), when it is followed by others. */
   pause(events: Game["Event"][]): number;
   /** Everybody answers this at once: show at once what comes while it is asked, so that the question stays put. */

@@ -105,6 +105,6 @@ export const api = {
     }
     return views;
   },
-  record: (id: string) => call<{ result: Json }>(`${at(id)}/record`),
+  record: (id: string) => call<{ result: Json; times?: (number | null)[] }>(`${at(id)}/record`),
   recordUrl: (id: string) => `/api${at(id)}/record`,
 };

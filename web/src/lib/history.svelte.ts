@@ -32,6 +32,12 @@ export class History {
     this.known = 0;
   }
 
+  /** How long it took from the first step to the last, in milliseconds; not if the first is not known here. */
+  get lasted(): number | undefined {
+    const [first, last] = [this.steps[0], this.steps.at(-1)];
+    return !first || !last || this.gap || this.steps.length === KEPT ? undefined : last.time - first.time;
+  }
+
   /** One of these seats did something that was seen. */
   hasDeedOf(seats: number[]): boolean {
     return this.steps.some(({ actor, events }) => seats.includes(actor) && events.length > 0);

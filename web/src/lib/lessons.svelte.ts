@@ -21,6 +21,10 @@ class Lessons {
     return this.all[game] ?? NOTHING;
   }
 
+  get everything(): { [game: string]: Progress } {
+    return this.all;
+  }
+
   reach(game: string, at: number): void {
     this.keep(game, { ...this.of(game), at });
   }
@@ -29,9 +33,25 @@ class Lessons {
     this.keep(game, { at: 0, done: true });
   }
 
+  /** Progress from another device: the further one counts. */
+  merge(others: { [game: string]: Progress }): void {
+    for (const [game, { at, done }] of Object.entries(others)) {
+      const own = this.of(game);
+      this.keep(game, { at: Math.max(own.at, at), done: own.done || done });
+    }
+  }
+
+  forgetAll(): void {
+    this.write({});
+  }
+
   private keep(game: string, progress: Progress): void {
-    this.all = { ...this.all, [game]: progress };
-    save("lessons", this.all);
+    this.write({ ...this.all, [game]: progress });
+  }
+
+  private write(all: { [game: string]: Progress }): void {
+    this.all = all;
+    save("lessons", all);
   }
 }
 

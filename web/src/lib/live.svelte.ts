@@ -2,6 +2,8 @@
 import { api } from "./api";
 import { affairs, type Affair } from "./affairs";
 import { Errand } from "./errand.svelte";
+import { keep } from "./finished";
+import { guide } from "./guide.svelte";
 import { Hands } from "./hands.svelte";
 import { Hints, inSentences } from "./hints.svelte";
 import { History } from "./history.svelte";
@@ -211,6 +213,21 @@ export class LiveTable extends PlayedScene {
     if (!this.page || this.looking) return;
     this.hands.settle(this.asksMe, this.seat, this.page.secrets !== false, this.unites(this.view));
     this.answerTheObvious();
+    this.keepTheEnd();
+  }
+
+  /** Somebody alone with bots who has never finished such a game, and has not said that they know it. */
+  get guided(): boolean {
+    return this.alone && this.seats.length === 1 && guide.wanted(this.info?.game ?? "", this.id);
+  }
+
+  /** How it ended is for the list of one's games, and for the record. */
+  private keepTheEnd(): void {
+    const { info, page, result, seats } = this;
+    if (!info || !page || !result) return;
+    const { lasted } = this.history;
+    const time = this.history.steps.at(-1)?.time ?? Date.now();
+    keep(info, seats, result, page, { time, lasted, guided: this.guided });
   }
 
   /** Own seats that are asked. */

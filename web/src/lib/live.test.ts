@@ -4,6 +4,7 @@ import { FakeSocket } from "./fakes";
 import { LiveTable } from "./live.svelte";
 import { mine } from "./mine.svelte";
 import { notices } from "./notices.svelte";
+import { record } from "./record.svelte";
 import { settings } from "./settings.svelte";
 import type { Act } from "./wire";
 
@@ -411,4 +412,18 @@ test("nothing is shown before there is somebody to draw it", () => {
   vi.advanceTimersByTime(PAUSE);
   expect(waiting.number).toBe(5);
   waiting.close();
+});
+
+test("how a game ended is written down once it has been seen, and once only", () => {
+  record.forgetAll();
+  const result = { scores: [3, 1, 2], ranking: [[0], [2], [1]] };
+  const end = Date.now() + 1_000;
+  hello({ log: [{ number: 5, actor: 0, time: end - 500, events: [] }] });
+  expect(record.book.games).toEqual([]);
+  step(6, { time: end, to_act: [], legal: [], result });
+  vi.advanceTimersByTime(5_000);
+  hello({ number: 6, to_act: [], legal: [], result, log: [] });
+  expect(record.book.games).toMatchObject([
+    { id: "t1", time: end, lasted: 500, own: [0], scores: [3, 1, 2], levels: ["", "normal", "normal"] },
+  ]);
 });

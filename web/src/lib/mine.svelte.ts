@@ -23,6 +23,8 @@ export interface Outcome {
   scores: number[];
   /** Groups of seats, best first. */
   ranking: number[][];
+  /** When it ended. */
+  time?: number;
 }
 
 /** Seats somebody here has left for good: the token is the way back, while nobody else has taken them. */

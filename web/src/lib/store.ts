@@ -8,11 +8,13 @@ export function load<T>(key: string, otherwise: T): T {
   }
 }
 
-export function save(key: string, value: unknown): void {
+/** Whether it is kept: not in private browsing, nor where the store is full. The page works without. */
+export function save(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(`preau.${key}`, JSON.stringify(value));
+    return true;
   } catch {
-    // private browsing, or full: the page works without
+    return false;
   }
 }
 

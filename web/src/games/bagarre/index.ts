@@ -1,6 +1,7 @@
 /** La grande bagarre on the page. */
 import { withNames } from "./cards";
 import { choices } from "./choices";
+import { feats } from "./feats";
 import { goal } from "./goal";
 import { marks } from "./marks";
 import { pause, sound, told } from "./pace";
@@ -23,6 +24,7 @@ export const page: GamePage = {
   marks,
   goal,
   told,
+  feats,
   pause,
   sound,
 };

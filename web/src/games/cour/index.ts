@@ -1,6 +1,7 @@
 /** Dans la cour d'école on the page. */
 import { choices } from "./choices";
 import OpenHand from "./OpenHand.svelte";
+import { feats } from "./feats";
 import { goal } from "./goal";
 import { marks } from "./marks";
 import { lines, pause, sound, together, told, urgent } from "./motion";
@@ -22,6 +23,7 @@ export const page: GamePage = {
   marks,
   goal,
   told,
+  feats,
   pause,
   urgent,
   together,

@@ -1,5 +1,6 @@
 /** Recess! on the page. */
 import { choices } from "./choices";
+import { feats } from "./feats";
 import { goal } from "./goal";
 import { marks } from "./marks";
 import { pause, sound, told } from "./plan";
@@ -9,4 +10,16 @@ import Stage from "./Stage.svelte";
 import "./tokens.css";
 import type { GamePage } from "./view";
 
-export const page: GamePage = { secrets: false, Stage, SeatFacts, Score, choices, marks, goal, told, pause, sound };
+export const page: GamePage = {
+  secrets: false,
+  Stage,
+  SeatFacts,
+  Score,
+  choices,
+  marks,
+  goal,
+  told,
+  feats,
+  pause,
+  sound,
+};
