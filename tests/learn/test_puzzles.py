@@ -11,8 +11,9 @@ import pytest
 import preau
 from preau.core import LANGUAGES, ActionError, DataError
 from preau.core.themes import Chance
+from preau.learn.judging import judge
 from preau.learn.make import make
-from preau.learn.proofs import check, judge
+from preau.learn.proofs import check
 from preau.learn.puzzles import FILE, Collection, Puzzle, find, puzzles, read
 from tests.core.auction import GAME as AUCTION
 from tests.support import is_sentence, parameters

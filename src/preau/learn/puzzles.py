@@ -22,6 +22,8 @@ from ..core.themes import Theme
 FILE = "puzzles.json"
 DIFFICULTIES = (1, 2, 3)
 
+Kind = Literal["turn", "count", "chance"]
+"""How a puzzle is proven."""
 Verdict = Literal["open", "reached", "lost"]
 
 
