@@ -32,6 +32,8 @@ class Idea(NamedTuple):
     do: Json | None
     reasons: list[Json]
     but: bool
+    weight: float = 0.0
+    """How much its best reason weighs."""
 
 
 class Solving(NamedTuple):
@@ -93,7 +95,8 @@ class _Walk(Walk):
         state = self.attempt.start.copy()
         for at in range(len(line)):
             about = self._told(state, line[at:])
-            found.append(Idea(line[at], about.do, *for_it(about.reasons)))
+            weight = max((reason.weight for reason in about.reasons), default=0.0)
+            found.append(Idea(line[at], about.do, *for_it(about.reasons), weight))
             state.advance(self.seat, state.action(line[at]))
         return found
 

@@ -65,6 +65,7 @@ def _moment(one: Moment) -> wire.Moment:
 def _solution(found: Solving) -> wire.SolutionInfo:
     return wire.SolutionInfo(
         line=[_told(idea) for idea in found.line],
+        point=max(range(len(found.line)), key=lambda at: found.line[at].weight, default=0),
         since=found.since,
         right=found.right,
         against=_told(found.against) if found.against else None,
@@ -73,4 +74,4 @@ def _solution(found: Solving) -> wire.SolutionInfo:
 
 
 def _told(idea: Idea) -> wire.Told:
-    return wire.Told(**idea._asdict())
+    return wire.Told(action=idea.action, do=idea.do, reasons=idea.reasons, but=idea.but)

@@ -537,6 +537,8 @@ class SolutionInfo(Answer, kw_only=True):
     """
 
     line: list[Told] = []
+    point: int = 0
+    """The place in the line of what matters most."""
     since: int = 0
     right: int = 0
     against: Told | None = None

@@ -57,8 +57,8 @@ export class PuzzleScene extends PracticeScene {
 
   /** Why it has ended so: what the proof says, and what speaks for the action or against it. */
   get words(): string[] {
-    const { figures, against, line } = this.solution ?? {};
-    const told = this.verdict === "done" ? line?.at(-1) : against;
+    const { figures, against, line, point = 0 } = this.solution ?? {};
+    const told = this.verdict === "done" ? line?.[point] : against;
     const lines = figures ? [this.proof(figures)] : [];
     if (told?.reasons?.length) lines.push(this.sentence(told));
     return lines;
@@ -115,12 +115,12 @@ export class PuzzleScene extends PracticeScene {
     notices.clear();
     this.hint = null;
     const { puzzle } = this;
-    const { line, since } = (await this.wish("solution"))?.solution ?? {};
+    const { line, since = 0 } = (await this.wish("solution"))?.solution ?? {};
     if (!line?.length || this.puzzle !== puzzle) return;
     this.help = "solution";
     puzzles.note(this.game, puzzle.id, "shown");
     this.showing = true;
-    let there = this.actions.length === (since ?? 0) || (await this.walk(this.actions.slice(0, since)));
+    let there = this.actions.length === since || (await this.walk(this.actions.slice(0, since)));
     for (const { action } of line)
       there = there && this.puzzle === puzzle && (await this.walk([...this.actions, action]));
     this.showing = false;

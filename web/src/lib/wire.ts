@@ -387,6 +387,7 @@ export interface FiguresInfo {
 /** What there is to say about a puzzle. `line` is what was wished for: the next action for a hint, or the rest of a solution, which goes on after the first `since` actions; of whatever has solved it, all of it. `right` is how many of the legal actions lead to a solution, with a hint. `against` is the action that was not right, with what speaks against it. */
 export interface SolutionInfo {
   line?: Told[];
+  point?: number;
   since?: number;
   right?: number;
   against?: Told | null;
