@@ -55,24 +55,30 @@ def solve(puzzle: Puzzle, actions: Sequence[str], wish: Wish = "") -> Solving:
     """Carry out the solver's actions. An action that is not legal, or that comes after the puzzle has ended, raises an
     `ActionError` that says why.
     """
-    attempt = attempt_at(puzzle)
-    walk = _Walk(attempt)
-    for action in actions:
-        walk.take(action)
+    walk = _walk(puzzle, actions)
+    attempt, taken, walked = walk.attempt, list(walk.taken), walk.walked()
     figures = attempt.figures() if walk.verdict != "going" or wish == "solution" else None
+    against = walk.against() if walk.verdict == "astray" else None
     line: list[Idea] = []
     since = right = 0
     if walk.verdict == "done":
-        line = walk.ideas(walk.taken)
+        line = walk.ideas()
     elif wish == "solution":
-        since = len(walk.taken) - (walk.verdict == "astray")
-        line = walk.ideas([*walk.taken[:since], *_rest(puzzle, walk.taken[:since])])[since:]
+        since = len(taken) - (walk.verdict == "astray")
+        on = _walk(puzzle, taken[:since]) if walk.verdict == "astray" else walk
+        line = on.to_the_end()[since:]
     elif wish == "hint" and walk.verdict == "going":
-        since = len(walk.taken)
+        since = len(taken)
         right = len(attempt.right(walk.state))
-        line = walk.ideas([*walk.taken, *_rest(puzzle, walk.taken)])[since : since + 1]
-    against = walk.against() if walk.verdict == "astray" else None
-    return Solving(walk.walked(), line, since, against, right, figures)
+        line = walk.to_the_end()[since : since + 1]
+    return Solving(walked, line, since, against, right, figures)
+
+
+def _walk(puzzle: Puzzle, actions: Sequence[str]) -> _Walk:
+    walk = _Walk(attempt_at(puzzle))
+    for action in actions:
+        walk.take(action)
+    return walk
 
 
 class _Walk(Walk):
@@ -89,15 +95,21 @@ class _Walk(Walk):
         self.verdict = _VERDICTS[self.attempt.verdict]
         self.see(self.seat, events)
 
-    def ideas(self, line: Sequence[str]) -> list[Idea]:
-        """What is worth saying about each action of a line, from the beginning on."""
+    def to_the_end(self) -> list[Idea]:
+        """Go on to a solution; what is worth saying about all of it."""
+        while self.verdict == "going":
+            self.take(self.attempt.right(self.state)[0].text)
+        return self.ideas()
+
+    def ideas(self) -> list[Idea]:
+        """What is worth saying about each action from the beginning on."""
         found = []
         state = self.attempt.start.copy()
-        for at in range(len(line)):
-            about = self._told(state, line[at:])
+        for at, text in enumerate(self.taken):
+            about = self._told(state, self.taken[at:])
             weight = max((reason.weight for reason in about.reasons), default=0.0)
-            found.append(Idea(line[at], about.do, *for_it(about.reasons), weight))
-            state.advance(self.seat, state.action(line[at]))
+            found.append(Idea(text, about.do, *for_it(about.reasons), weight))
+            state.advance(self.seat, state.action(text))
         return found
 
     def against(self) -> Idea:
@@ -112,14 +124,3 @@ class _Walk(Walk):
     def _told(self, state: State, line: Sequence[str]) -> Told:
         game = state.game
         return told(game, game.sampler(state.view(self.seat)), self.seat, [(self.seat, text) for text in line])
-
-
-def _rest(puzzle: Puzzle, taken: Sequence[str]) -> list[str]:
-    """The actions of a solution from here on."""
-    attempt = attempt_at(puzzle)
-    walk = _Walk(attempt)
-    for text in taken:
-        walk.take(text)
-    while walk.verdict == "going":
-        walk.take(attempt.right(walk.state)[0].text)
-    return walk.taken[len(taken) :]
