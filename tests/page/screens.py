@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from websockets.sync.client import connect
 
 import preau
+from preau.learn.puzzles import puzzles
 from tests.page.playing import BOT, CHOICE, ME, OPEN, OVER, SHORT, ask, make, sit
 from tests.page.visitor import Visitor
 from tests.support import PATIENCE
@@ -44,6 +45,8 @@ SCREENS = [
     Screen("move", "/move"),
     *(Screen(f"rules-{game}", f"/rules/{game}") for game in GAMES),
     *(Screen(f"learn-{game}", f"/learn/{game}", there=CHOICE) for game in ("bagarre", "cour")),
+    Screen("puzzles", "/puzzles/recess", there="[data-topic]"),
+    *(Screen(f"puzzle-{game}", f"/puzzles/{game}/{puzzles(game)[0].id}", there=CHOICE) for game in GAMES),
     Screen("settings", "/settings"),
     Screen("help", "/help"),
     Screen("not-found", "/nowhere", expected="Failed to load resource.*404"),
