@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "bots": {"core", "games"},
     "review": {"core", "games", "bots"},
     "table": {"core", "games", "bots"},
-    "learn": {"core", "games", "bots"},
+    "learn": {"core", "games", "bots", "review"},
     "arena": {"core", "games", "bots", "table"},
     "server": {"core", "games", "bots", "review", "table", "learn"},
     "adapters": {"core", "games", "bots"},

@@ -13,9 +13,10 @@ from preau.core.themes import Chance, Count, Goal, Unclear
 from preau.learn import proofs
 from preau.learn.chances import Estimate, estimate
 from preau.learn.counts import after, begin, choices, goes_on
-from preau.learn.proofs import NoPuzzle, clearly_best, known, prove
+from preau.learn.judging import known
+from preau.learn.proofs import NoPuzzle, clearly_best, prove
 from preau.learn.puzzles import Puzzle, puzzles
-from preau.learn.turns import TurnSearch
+from preau.learn.turns import MOST_POSITIONS, TurnSearch
 
 GAMES = [name for name in preau.game_ids() if preau.game(name).themes]
 
@@ -93,7 +94,7 @@ def test_what_is_sure_is_sure_whatever_is_hidden(puzzle):
     sampler, rng = state.game.sampler(state.view(puzzle.seat)), Random(7)
     for _ in range(5):
         world = sampler.draw(rng)
-        search = TurnSearch(theme, world, puzzle.seat, dict(puzzle.task), proofs.MOST_POSITIONS)
+        search = TurnSearch(theme, world, puzzle.seat, dict(puzzle.task), MOST_POSITIONS)
         assert [one.text for one, outlook in search.first_actions(world) if outlook.winning] == list(puzzle.best)
 
 

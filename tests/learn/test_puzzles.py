@@ -10,9 +10,10 @@ import pytest
 
 import preau
 from preau.core import LANGUAGES, ActionError, DataError
-from preau.core.themes import Chance
+from preau.core.themes import Chance, Count
+from preau.learn.judging import judge
 from preau.learn.make import make
-from preau.learn.proofs import check, judge
+from preau.learn.proofs import check
 from preau.learn.puzzles import FILE, Collection, Puzzle, find, puzzles, read
 from tests.core.auction import GAME as AUCTION
 from tests.support import is_sentence, parameters
@@ -194,7 +195,10 @@ def test_every_puzzle_is_asked_in_a_sentence(name, language):
 def test_no_text_about_puzzles_is_left_over_and_every_parameter_is_named(name):
     game = preau.game(name)
     told = {key for key in game.texts("en").messages if key.startswith("puzzle.")}
-    assert told == {f"puzzle.{theme}{rest}" for theme in game.themes for rest in ("", ".task")}
+    wanted = {f"puzzle.{theme}{rest}" for theme in game.themes for rest in ("", ".task")}
+    wanted |= {f"puzzle.{name}.worth" for name, theme in game.themes.items() if isinstance(theme, Count)}
+    assert {key for key in told if not key.endswith(".more")} == wanted
+    assert {key.removesuffix(".more") for key in told - wanted} <= wanted
     for puzzle in puzzles(name):
         named = parameters(game.texts("en").messages[f"puzzle.{puzzle.theme}.task"])
         assert named <= {*puzzle.task, "seat"}

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from websockets.sync.client import connect
 
 import preau
+from preau.learn.puzzles import puzzles
 from tests.page.playing import BOT, CHOICE, ME, OPEN, OVER, SHORT, ask, make, sit
 from tests.page.records import a_record
 from tests.page.visitor import Visitor
@@ -47,6 +48,8 @@ SCREENS = [
     *(Screen(f"learn-{game}", f"/learn/{game}", there=CHOICE) for game in GAMES),
     Screen("me", "/me", there="[data-record]"),
     Screen("me-empty", "/me", there="[data-empty]"),
+    Screen("puzzles", "/puzzles/recess", there="[data-topic]"),
+    *(Screen(f"puzzle-{game}", f"/puzzles/{game}/{puzzles(game)[0].id}", there=CHOICE) for game in GAMES),
     Screen("settings", "/settings"),
     Screen("help", "/help"),
     Screen("not-found", "/nowhere", expected="Failed to load resource.*404"),

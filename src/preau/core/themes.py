@@ -10,7 +10,9 @@ drawn, each choice is played out in them, and the best one is best beyond doubt.
 
 What a theme is shown is never the true position but one that agrees with the seat's view, so that it cannot tell what
 the seat does not know. Its texts stand in the game's: `puzzle.<name>` is its title, `puzzle.<name>.task` what is asked,
-with the parameters of the task; in a parameter called `seat` or `owner` there is a seat.
+with the parameters of the task; in a parameter called `seat` or `owner` there is a seat. `puzzle.<name>.more` may
+explain it. Of a `Count`, `puzzle.<name>.worth` says what a choice is worth: `{worth}`, which is `{minus}` times -1 and
+`{percent}` %, each written as the reader writes numbers, and the number `{n}` for plurals.
 """
 
 from __future__ import annotations

@@ -25,7 +25,8 @@ from ..core.registry import find_game
 from ..core.state import Json, State
 from ..core.themes import Chance, Theme
 from .chances import estimate
-from .proofs import NoPuzzle, Proof, judge, known, prove
+from .judging import judge, known
+from .proofs import NoPuzzle, Proof, prove
 from .puzzles import Collection, Puzzle, identity
 
 BATCH = 6

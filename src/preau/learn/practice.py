@@ -1,17 +1,18 @@
-"""Walking through an exercise: the learner's decisions so far in, how things stand out.
+"""Walking through an exercise or a puzzle: the learner's decisions so far in, how things stand out.
 
 Nothing is kept between two calls. Whoever learns keeps the list of actions; to take one back is to walk with fewer.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from ..core.errors import DataError, NotYourTurn
 from ..core.game import Game
 from ..core.lessons import Exercise, happens
-from ..core.state import NATURE, Action, Event, Json
+from ..core.state import NATURE, Action, Event, Json, State
 
 Verdict = Literal["going", "done", "astray"]
 
@@ -31,8 +32,8 @@ class Moment(NamedTuple):
 
 
 class Walked(NamedTuple):
-    """How an exercise stands: what happened since the learner's last action (since the beginning, if there is none),
-    what may be done now, and whether the exercise is done.
+    """How an exercise or a puzzle stands: what happened since the learner's last action (since the beginning, if there
+    is none), what may be done now, and whether it is done.
     """
 
     moments: list[Moment]
@@ -54,56 +55,91 @@ def walk(game: Game, exercise: Exercise, actions: Sequence[str]) -> Walked:
     for action in actions:
         found.take(action)
     on_the_way = exercise.way[: len(actions)] == tuple(found.taken)
-    going = found.verdict == "going"
-    state = found.state
-    return Walked(
-        moments=found.moments,
-        legal=tuple(action.text for action in state.legal(exercise.seat)) if going else (),
-        verdict=found.verdict,
-        said=found.said,
-        show=exercise.way[len(actions)] if going and on_the_way and len(actions) < len(exercise.way) else "",
-        result=state.result().to_json() if state.over else None,
-    )
+    left = found.verdict == "going" and on_the_way and len(actions) < len(exercise.way)
+    return found.walked(found.said, exercise.way[len(actions)] if left else "")
 
 
-class _Walk:
+class Walk(ABC):
+    """A way through somebody's decisions: how things stand on it, and what was seen since the last of them."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+        self.taken: list[str] = []
+        self.verdict: Verdict = "going"
+        self.moments: list[Moment] = []
+        self._number = 0
+        self.see(NATURE, [])
+
+    def take(self, text: str) -> None:
+        """An action of the learner, and what comes of it."""
+        if self.verdict != "going":
+            raise NotYourTurn("The exercise has ended", key="exercise_over", hint="Take a step back, or go on.")
+        action = self.state.check(self.seat, text)
+        self.taken.append(action.text)
+        self.moments = []
+        self.carry_out(action)
+
+    @abstractmethod
+    def carry_out(self, action: Action) -> None:
+        """Do what the learner has chosen, see it and judge it."""
+
+    def see(self, actor: int, events: Sequence[Event]) -> None:
+        """Keep how things stand now, as the learner sees them."""
+        state, seat = self.state, self.seat
+        self._number += 1
+        self.moments.append(
+            Moment(
+                self._number,
+                actor,
+                [event.seen_by(seat) for event in events],
+                state.view(seat),
+                state.prompt(seat),
+                state.to_act,
+            )
+        )
+
+    def walked(self, said: str = "", show: str = "") -> Walked:
+        """How things stand."""
+        state = self.state
+        return Walked(
+            moments=self.moments,
+            legal=tuple(action.text for action in state.legal(self.seat)) if self.verdict == "going" else (),
+            verdict=self.verdict,
+            said=said,
+            show=show,
+            result=state.result().to_json() if state.over else None,
+        )
+
+
+class _Walk(Walk):
     """An exercise under way."""
 
     def __init__(self, game: Game, exercise: Exercise) -> None:
-        self.exercise = exercise
-        self.state = game.load(exercise.position)
-        if exercise.seat >= self.state.seats:
+        state = game.load(exercise.position)
+        if exercise.seat >= state.seats:
             raise DataError(f"there is no seat {exercise.seat}", field=f"{exercise.name}.seat")
-        self.taken: list[str] = []
-        self.verdict: Verdict = "going"
+        super().__init__(state, exercise.seat)
+        self.exercise = exercise
         self.said = ""
-        self.moments: list[Moment] = []
-        self._number = 0
         self._next = dict.fromkeys(exercise.others, 0)
         self._missing = list(exercise.done)
 
-    def take(self, text: str) -> None:
-        """An action of the learner, and what the others do then."""
-        if self.verdict != "going":
-            raise NotYourTurn("The exercise has ended", key="exercise_over", hint="Take a step back, or go on.")
-        action = self.state.check(self.exercise.seat, text)
-        self.taken.append(action.text)
-        self.moments = []
-        self._step(self.exercise.seat, action)
+    def carry_out(self, action: Action) -> None:
+        """What the learner does, and what the others do then."""
+        self._step(self.seat, action)
         self.go_on()
         if self.verdict == "going" and (self.state.over or len(self.taken) >= self.exercise.most):
             self.verdict = "astray"
 
     def go_on(self) -> None:
         """Let the others act until the learner is asked, or there is nothing left to do."""
-        if not self.moments:
-            self._see(NATURE, [])
         for _ in range(PATIENCE):
-            if self.verdict != "going" or self.state.over or self.exercise.seat in self.state.to_act:
+            if self.verdict != "going" or self.state.over or self.seat in self.state.to_act:
                 return
             actor = self.state.to_act[0]
             self._step(actor, self._choice(actor))
-        raise DataError(f"seat {self.exercise.seat} is never asked", field=self.exercise.name)
+        raise DataError(f"seat {self.seat} is never asked", field=self.exercise.name)
 
     def _choice(self, actor: int) -> Action:
         """What somebody else does: the next thing in the script if it is legal here, else nothing special."""
@@ -118,16 +154,16 @@ class _Walk:
     def _step(self, actor: int, action: Action) -> None:
         """An action, and what chance does after it."""
         events = self.state.apply(actor, action)
-        self._judge(action.text if actor == self.exercise.seat else "", events)
+        self._judge(action.text if actor == self.seat else "", events)
         while self.verdict == "going" and self.state.to_act == (NATURE,):
             more = self.state.apply(NATURE, self._choice(NATURE))
             self._judge("", more)
             events += more
-        self._see(actor, events)
+        self.see(actor, events)
 
     def _judge(self, action: str, events: Sequence[Event]) -> None:
         """Whether that was it: what was to be done comes before what is wrong."""
-        seen = [event.seen_by(self.exercise.seat) for event in events]
+        seen = [event.seen_by(self.seat) for event in events]
         self._missing = [thing for thing in self._missing if not happens(thing, action, seen)]
         if not self._missing:
             self.verdict = "done"
@@ -136,17 +172,3 @@ class _Walk:
             if happens(wrong.when, action, seen):
                 self.verdict, self.said = "astray", wrong.said
                 return
-
-    def _see(self, actor: int, events: Sequence[Event]) -> None:
-        state, seat = self.state, self.exercise.seat
-        self._number += 1
-        self.moments.append(
-            Moment(
-                self._number,
-                actor,
-                [event.seen_by(seat) for event in events],
-                state.view(seat),
-                state.prompt(seat),
-                state.to_act,
-            )
-        )

@@ -1,9 +1,8 @@
-"""Proving what a puzzle claims, proving it again, and judging what somebody tries."""
+"""Proving what a puzzle claims, and proving it again."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import NamedTuple
 
 from ..core.errors import PreauError
@@ -11,12 +10,11 @@ from ..core.game import Game
 from ..core.state import Json, State
 from ..core.themes import Chance, Count, Goal, Theme, Unclear
 from .chances import Estimate, estimate
-from .counts import after, begin, choices, goes_on
-from .puzzles import Puzzle, Verdict, identity
-from .turns import TurnSearch
+from .counts import begin, choices
+from .judging import judge, known
+from .puzzles import Puzzle, identity
+from .turns import MOST_POSITIONS, TurnSearch
 
-MOST_POSITIONS = 12_000
-"""Positions of a turn that are searched; a wider turn makes no puzzle."""
 GAMES = 1_600
 """Games that a choice is played out in, if it is one of the best; the others get a quarter."""
 CONTENDERS = 4
@@ -48,11 +46,6 @@ def prove(theme: Theme, state: State, seat: int, task: Json, seed: str) -> Proof
         return _prove_chance(theme, game, view, seat, task, seed)
     except Unclear as error:
         raise NoPuzzle(str(error)) from None
-
-
-def known(game: Game, view: Json) -> State:
-    """A position that agrees with a view: the true one where nothing is hidden, else one of many."""
-    return game.sampler(view).draw(Random(0))
 
 
 def _prove_goal(theme: Goal, start: State, seat: int, task: Json) -> Proof:
@@ -166,49 +159,3 @@ def _faults_of_line(puzzle: Puzzle) -> list[str]:
     except PreauError as error:
         return [f"its solution cannot be played: {error}"]
     return [] if verdict == "reached" else [f"its solution leaves it {verdict}"]
-
-
-# Judging what somebody tries.
-
-
-def judge(puzzle: Puzzle, actions: Sequence[str]) -> Verdict:
-    """Whether the actions so far have solved the puzzle, can still lead to a solution, or have lost it. Every way that
-    reaches the goal is right, not only the one that is shown. An action that is not legal raises an `ActionError`.
-    """
-    theme, seat, task = puzzle.about(), puzzle.seat, dict(puzzle.task)
-    start = puzzle.state()
-    if isinstance(theme, Goal):
-        return _judge_goal(theme, start, seat, task, actions)
-    if isinstance(theme, Count):
-        return _judge_count(theme, start, seat, task, actions)
-    for text in actions:
-        return "reached" if start.check(seat, text).text in puzzle.best else "lost"
-    return "open"
-
-
-def _judge_goal(theme: Goal, start: State, seat: int, task: Json, actions: Sequence[str]) -> Verdict:
-    search = TurnSearch(theme, start, seat, task, MOST_POSITIONS)
-    state = start
-    for text in actions:
-        state = search.after(state, state.check(seat, text))
-        outlook = search.outlook(state)
-        if not outlook.winning:
-            return "lost"
-        if not outlook.length:
-            return "reached"
-    return "open"
-
-
-def _judge_count(theme: Count, start: State, seat: int, task: Json, actions: Sequence[str]) -> Verdict:
-    worlds = begin(theme.cases(start.view(seat)) or [])
-    for text in actions:
-        chosen = start.check(seat, text)
-        found = choices(theme, worlds, seat, task)
-        choice = next(one for one in found if one.action.text == chosen.text)
-        if choice.worth < max(one.worth for one in found):
-            return "lost"
-        worlds = after(worlds, seat, choice.action)
-        if not goes_on(theme, worlds, seat):
-            return "reached"
-        start.advance(seat, chosen)
-    return "open"

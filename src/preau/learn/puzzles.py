@@ -22,6 +22,8 @@ from ..core.themes import Theme
 FILE = "puzzles.json"
 DIFFICULTIES = (1, 2, 3)
 
+Kind = Literal["turn", "count", "chance"]
+"""How a puzzle is proven."""
 Verdict = Literal["open", "reached", "lost"]
 
 
@@ -60,7 +62,9 @@ class Puzzle(NamedTuple):
     def sentence(self, language: str, names: Sequence[str] = ()) -> str:
         """What is asked, said to the one in the seat."""
         texts = find_game(self.game).texts(language)
-        return texts.say(f"puzzle.{self.theme}.task", {**self.task, "seat": self.seat}, names, self.seat)
+        asked = texts.say(f"puzzle.{self.theme}.task", {**self.task, "seat": self.seat}, names, self.seat)
+        more = f"puzzle.{self.theme}.more"
+        return f"{asked} {texts.say(more)}" if more in texts else asked
 
     def to_json(self) -> Json:
         """The puzzle as it stands in the file, which names the game at its head."""

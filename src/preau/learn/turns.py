@@ -12,6 +12,8 @@ from typing import NamedTuple
 from ..core.state import Action, Json, State
 from ..core.themes import Goal, Unclear
 
+MOST_POSITIONS = 12_000
+"""Positions of a turn that are searched; a wider turn makes no puzzle."""
 NEVER = 1_000
 """More decisions than any turn has."""
 

@@ -1,9 +1,9 @@
 """The desk: what may take more than some milliseconds and is no bot's thinking, done in a process of its own.
 
-Data that people bring along in options are checked here, and finished games replayed, so that nobody's table waits for
-that. Who has used the desk least goes first; an address may have so many questions waiting; a question that takes too
-long is given up, and its process ended. Answers are kept by what was asked, refusals too: the same file twenty times,
-also at once, is looked at once.
+Data that people bring along in options are checked here, finished games replayed and puzzles judged, so that nobody's
+table waits for that. Who has used the desk least goes first; an address may have so many questions waiting; a question
+that takes too long is given up, and its process ended. Answers are kept by what was asked, refusals too: the same file
+twenty times, also at once, is looked at once.
 """
 
 from __future__ import annotations
@@ -18,13 +18,23 @@ from typing import Any
 import msgspec
 
 from ..bots.worker_process import Answer
-from ..core.errors import DataError, PreauError, SetupError, UnknownGame
+from ..core.errors import (
+    DataError,
+    IllegalAction,
+    MalformedAction,
+    NotYourTurn,
+    PreauError,
+    SetupError,
+    UnknownGame,
+)
 from ..core.record import Record
 from ..core.registry import find_game
+from ..learn.solving import Wish
 from ..table import wire
 from ..table.refusals import Unknown
 from ..table.replay import replay_of
 from .fair import Turn
+from .learning import puzzled
 from .refusals import TooMuch
 from .worker import NoAnswer, Worker
 
@@ -35,7 +45,10 @@ MOST_BYTES = 4_000_000
 A_REFUSAL = 1_000
 """What keeping a refusal, or the question, is reckoned to take."""
 
-_ERRORS = {kind.__name__: kind for kind in (SetupError, DataError, UnknownGame, Unknown)}
+_ERRORS = {
+    kind.__name__: kind
+    for kind in (SetupError, DataError, UnknownGame, Unknown, IllegalAction, MalformedAction, NotYourTurn)
+}
 
 
 class Desk:
@@ -60,6 +73,11 @@ class Desk:
         """Steps of a recorded game through one seat's eyes (`wire.Replay`), as JSON."""
         return await self.ask(who, {"do": "replay", "record": record, "seat": seat, "first": first, "count": count})
 
+    async def puzzle(self, who: str, wish: wire.Puzzling) -> bytes:
+        """How a puzzle stands (`wire.Practised`), as JSON."""
+        about = {"game": wish.game, "name": wish.id, "actions": wish.actions, "wish": wish.wish}
+        return await self.ask(who, {"do": "puzzle", **about})
+
     async def ask(self, who: str, question: Json) -> bytes:
         """The answer to a question of `who`, or the refusal it leads to."""
         text = msgspec.json.encode(question)
@@ -80,7 +98,7 @@ class Desk:
             raise TooMuch(
                 "so much of this address waits to be looked at already",
                 key="rate",
-                hint=f"At most {self._most} files and replays at once. Wait a little.",
+                hint=f"At most {self._most} files, replays and puzzles at once. Wait a little.",
             )
         self._asked[who] += 1
         task = self._under_way[name] = asyncio.create_task(self._look(who, name, text), name="desk")
@@ -163,10 +181,14 @@ def _replay(record: str, seat: int | None, first: int, count: int) -> bytes:
     return wire.encode(replay_of(_record(record), seat, first, count))
 
 
+def _puzzle(game: str, name: str, actions: list[str], wish: Wish) -> bytes:
+    return wire.encode(puzzled(game, name, actions, wish))
+
+
 @lru_cache(maxsize=4)
 def _record(text: str) -> Record:
     """A record that was read; whoever looks at a replay asks for one part of it after the other."""
     return Record.loads(text)
 
 
-_DOES: Mapping[str, Callable[..., bytes]] = {"check": _check, "replay": _replay}
+_DOES: Mapping[str, Callable[..., bytes]] = {"check": _check, "replay": _replay, "puzzle": _puzzle}

@@ -20,13 +20,15 @@ from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 
 from ..core.registry import find_game
 from ..core.texts import LANGUAGES
-from ..learn.practice import Moment, walk
+from ..learn.practice import walk
 from ..table import wire
 from ..table.refusals import Forbidden, Refusal, Unknown
 from ..table.showing import seated
 from .about import version
 from .config import Config
 from .hall import Hall
+from .learning import listed as listed_puzzles
+from .learning import practised
 from .page import FOR_EVER
 from .refusals import TooMuch
 from .security import address, is_local
@@ -36,6 +38,10 @@ DEEPEST = 16
 """How deep lists and objects may stand in each other in a body: a board or a deck needs half of that, and what goes
 deeper could exhaust whoever reads, writes or prints it.
 """
+
+
+PUZZLES_KEPT = "public, max-age=600"
+"""How long browsers need not ask again which puzzles there are: they change with the server alone."""
 
 
 class Asked(Request[Any, Any, State]):
@@ -156,27 +162,26 @@ async def practice(data: JSONBody[wire.Practice]) -> wire.Practised:
     exercise = next((one for one in game.lessons if one.name == data.exercise), None)
     if exercise is None:
         raise Unknown("there is no such exercise", field="exercise", hint="GET /api/games names them.")
-    walked = walk(game, exercise, data.actions)
-    return wire.Practised(
-        seat=exercise.seat,
-        moments=[_moment(one) for one in walked.moments],
-        legal=list(walked.legal),
-        verdict=walked.verdict,
-        said=walked.said,
-        show=walked.show,
-        result=walked.result,
-    )
+    return practised(exercise.seat, walk(game, exercise, data.actions))
 
 
-def _moment(one: Moment) -> wire.Moment:
-    return wire.Moment(
-        number=one.number,
-        actor=one.actor,
-        events=one.events,
-        view=one.view,
-        prompt=one.prompt,
-        to_act=list(one.to_act),
-    )
+@get("/games/{name:str}/puzzles")
+async def puzzles(name: FromPath[str]) -> Response[list[wire.PuzzleInfo]]:
+    """The puzzles of a game, without their solutions; none, if it has none."""
+    return Response(_listed(find_game(name).id), headers={"cache-control": PUZZLES_KEPT})
+
+
+@cache
+def _listed(game: str) -> list[wire.PuzzleInfo]:
+    return listed_puzzles(game)
+
+
+@post("/puzzle", status_code=HTTP_200_OK)
+async def puzzle(request: Asked, data: JSONBody[wire.Puzzling]) -> Response[wire.Practised]:
+    """How a puzzle stands after what the solver has done in it; with a hint or the solution, if that is wished for."""
+    hall = _hall(request)
+    found = await hall.desk.puzzle(hall.people.maker(address(request.scope)), data)
+    return Response(cast("wire.Practised", msgspec.Raw(found)))  # the desk has written it already
 
 
 # Tables.
@@ -389,6 +394,8 @@ api = Router(
         rules,
         texts,
         practice,
+        puzzles,
+        puzzle,
         create,
         listed,
         show,

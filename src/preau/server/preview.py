@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from ..core.errors import PreauError
 from ..core.texts import LANGUAGES
+from ..learn.puzzles import puzzles
 from ..table import wire
 from ..table.refusals import Unknown
 
@@ -42,6 +43,9 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "replay.about": "Move by move, through anybody's eyes.",
         "learn": "Learn {game}",
         "learn.about": "Step by step, on the real table.",
+        "puzzles": "Puzzles: {game}",
+        "puzzle": "A puzzle: {game}",
+        "puzzle.about": "Something can be found here. Can you see it?",
         "rules": "Rules: {game}",
         "new": "A table for {game}",
         "join": "Join a table",
@@ -65,6 +69,9 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "replay.about": "Coup par coup, par les yeux de chacun.",
         "learn": "Apprendre : {game}",
         "learn.about": "Pas à pas, sur la vraie table.",
+        "puzzles": "Énigmes : {game}",
+        "puzzle": "Une énigme : {game}",
+        "puzzle.about": "Il y a quelque chose à trouver ici. Tu le vois ?",
         "rules": "Règles : {game}",
         "new": "Une table : {game}",
         "join": "Rejoindre une table",
@@ -100,8 +107,8 @@ class Previews:
         self._look = look
 
     async def of(self, path: str) -> Preview:
-        """What an address is about. The page reads its first two parts, and so does this."""
-        first, second = [*(part for part in path.split("/") if part), "", ""][:2]
+        """What an address is about. The page reads its first three parts, and so does this."""
+        first, second, third = [*(part for part in path.split("/") if part), "", "", ""][:3]
         if not first:
             return Preview("home")
         if first in ("t", "replay"):
@@ -109,10 +116,20 @@ class Previews:
         if first == "learn":
             game = self._games.get(second)
             return Preview(first, second) if game and game.lesson else Preview("lost")
+        if first == "puzzles":
+            return self._puzzles(second, third)
         if first in ("rules", "new"):
             name = second or next(iter(self._games), "")
             return Preview(first, name) if name in self._games else Preview("lost")
         return Preview(first if first in _PLAIN else "lost")
+
+    def _puzzles(self, game: str, puzzle: str) -> Preview:
+        offered = self._games.get(game)
+        if not offered or not offered.puzzles:
+            return Preview("lost")
+        if puzzle and not any(one.id == puzzle for one in puzzles(game)):
+            return Preview("lost")
+        return Preview("puzzle" if puzzle else "puzzles", game)
 
     async def _table(self, first: str, table: str) -> Preview:
         if not _TABLE.fullmatch(table):

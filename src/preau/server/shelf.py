@@ -11,6 +11,7 @@ from ..core.game import Game
 from ..core.options import Option
 from ..core.registry import broken, on_offer
 from ..core.texts import LANGUAGES
+from ..learn.puzzles import puzzles
 from ..table import wire
 from ..table.chance import BOT_MS
 from .logs import log
@@ -42,6 +43,7 @@ def game_info(game: Game) -> wire.GameInfo:
         picture=_picture(game),
         bots=bots_for(game.id),
         lesson=[exercise.name for exercise in game.lessons],
+        puzzles=len(puzzles(game.id)),
         reactions={level: list(BOT_MS[level]) for level in bots_for(game.id)} if facts.races else {},
     )
 

@@ -245,6 +245,8 @@ class GameInfo(Answer):
     """The names of the exercises of its lesson, in order; a game without a lesson has none."""
     reactions: dict[str, list[int]]
     """Where seats have to be quick: from and to how many milliseconds each of these bots takes. Else it is empty."""
+    puzzles: int = 0
+    """How many puzzles it has."""
 
 
 class RuleTexts(Answer):
@@ -305,6 +307,30 @@ class Practice(Message):
     game: Annotated[str, Meta(min_length=1, max_length=24)]
     exercise: Annotated[str, Meta(min_length=1, max_length=40)]
     actions: Annotated[list[ActionText], Meta(max_length=24)] = []
+
+
+class PuzzleInfo(Answer):
+    """A puzzle of a game, without its solution. What it asks is in the game's texts, `puzzle.<theme>.task`, with the
+    parameters of the `task` and the `seat`.
+    """
+
+    id: str
+    theme: str
+    difficulty: int
+    """1, 2 or 3."""
+    seat: int
+    task: Json = {}
+
+
+class Puzzling(Message):
+    """POST /api/puzzle: a puzzle and what the solver has done so far, as with `Practice`. With the wish for a `hint` or
+    the `solution`, the answer has that, too.
+    """
+
+    game: Annotated[str, Meta(min_length=1, max_length=24)]
+    id: Annotated[str, Meta(min_length=1, max_length=24)]
+    actions: Annotated[list[ActionText], Meta(max_length=24)] = []
+    wish: Literal["", "hint", "solution"] = ""
 
 
 class Replay(Answer):
@@ -458,11 +484,24 @@ class Moment(Answer, kw_only=True):
     to_act: list[int]
 
 
+class Told(Answer, kw_only=True):
+    """An action and what is worth saying about it. `do` and `reasons` are keys of the game's texts with their
+    parameters, like events.
+    """
+
+    action: str
+    do: Json | None = None
+    """Null: the game has no words for it."""
+    reasons: list[Json] = []
+    but: bool = False
+    """The last reason speaks against it."""
+
+
 class Practised(Answer, kw_only=True):
-    """How an exercise stands: the `moments` since the learner's last action, or since the beginning if there is none,
-    the first of those being how it began. It is `going`, `done`, or `astray`: then `said` is what is to be said of it,
-    a word of the game's texts (`lesson.<exercise>.<said>`), or nothing. `show` is the next action of a way to do it,
-    as long as the learner is on that way.
+    """How an exercise or a puzzle stands: the `moments` since the learner's last action, or since the beginning if
+    there is none, the first of those being how it began. It is `going`, `done`, or `astray`: then `said` is what is to
+    be said of it, a word of the game's texts (`lesson.<exercise>.<said>`), or nothing. `show` is the next action of a
+    way to do an exercise, as long as the learner is on that way.
     """
 
     seat: int
@@ -472,6 +511,38 @@ class Practised(Answer, kw_only=True):
     said: str
     show: str
     result: Json | None = None
+    solution: SolutionInfo | None = None
+    """Of a puzzle, once it has ended or if something was wished for."""
+
+
+class FiguresInfo(Answer, kw_only=True):
+    """What the proof of a puzzle says. Of a `turn`: `good` of its `many` ways reach the goal. Of a `count` over `many`
+    positions, and of a `chance` estimated in `many` games: what the `best` choice is worth, the `next` best, and
+    `yours` if it was another one; chances count from 0 to 1.
+    """
+
+    kind: Literal["turn", "count", "chance"]
+    many: int
+    good: int = 0
+    best: float = 0.0
+    next: float = 0.0
+    yours: float | None = None
+
+
+class SolutionInfo(Answer, kw_only=True):
+    """What there is to say about a puzzle. `line` is what was wished for: the next action for a hint, or the rest of a
+    solution, which goes on after the first `since` actions; of whatever has solved it, all of it. `right` is how many
+    of the legal actions lead to a solution, with a hint. `against` is the action that was not right, with what speaks
+    against it.
+    """
+
+    line: list[Told] = []
+    point: int = 0
+    """The place in the line of what matters most."""
+    since: int = 0
+    right: int = 0
+    against: Told | None = None
+    figures: FiguresInfo | None = None
 
 
 class Clock(Answer):
@@ -631,18 +702,10 @@ class RefusedMessage(Answer, tag="refused"):
     params: Json = {}
 
 
-class IdeaInfo(Answer, kw_only=True):
-    """An action that a hint speaks of. `do` and `reasons` are keys of the game's texts with their parameters, like
-    events; `value` is the chance to win.
-    """
+class IdeaInfo(Told, kw_only=True):
+    """An action that a hint speaks of; `value` is the chance to win."""
 
-    action: str
-    do: Json | None = None
-    """Null: the game has no words for it."""
     value: float
-    reasons: list[Json] = []
-    but: bool = False
-    """The last reason speaks against it."""
 
 
 class HintedMessage(Answer, tag="hinted", kw_only=True):

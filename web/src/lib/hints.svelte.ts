@@ -1,7 +1,7 @@
 /** Hints at a table: whether one was asked for, and what came of it. */
 import type { Texts } from "./messages";
 import { capital } from "./messages";
-import type { HintedMessage, IdeaInfo } from "./wire";
+import type { HintedMessage, Told } from "./wire";
 import { say } from "./words.svelte";
 
 export class Hints {
@@ -32,12 +32,17 @@ export class Hints {
 /** What a hint says: the idea and why, and what could be done otherwise. `label` names an action without words. */
 export function inSentences(hint: HintedMessage, texts: Texts, label: (action: string) => string): string[] {
   const { idea, otherwise } = hint;
-  const lines = [capital(sentence("idea", idea, texts, label))];
+  const lines = [inSentence(idea, texts, label)];
   if (otherwise?.reasons?.length) lines.push(sentence(hint.close ? "close" : "otherwise", otherwise, texts, label));
   return lines;
 }
 
-function sentence(kind: string, idea: IdeaInfo, texts: Texts, label: (action: string) => string): string {
+/** An action and what is worth saying about it. */
+export function inSentence(idea: Told, texts: Texts, label: (action: string) => string): string {
+  return capital(sentence("idea", idea, texts, label));
+}
+
+function sentence(kind: string, idea: Told, texts: Texts, label: (action: string) => string): string {
   const what = idea.do ? texts.say(String(idea.do["key"]), idea.do) : label(idea.action);
   const [why, more] = (idea.reasons ?? []).map((reason) => texts.say(String(reason["key"]), reason));
   const form = more === undefined ? (why === undefined ? "0" : "1") : idea.but ? "but" : "2";

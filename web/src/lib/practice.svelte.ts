@@ -1,4 +1,7 @@
-/** An exercise as a scene: the game's own table, on which the learner plays and the server says what comes of it. */
+/**
+ * Learning as a scene: the game's own table, on which somebody plays and the server says what comes of it. An exercise
+ * of a lesson is one, and a puzzle (`puzzle.svelte.ts`) another.
+ */
 import { api, Refused } from "./api";
 import { seatNames } from "./names";
 import { notices } from "./notices.svelte";
@@ -13,17 +16,16 @@ import type { Json, Moment, Practised, SeatInfo } from "./wire";
 
 const PATIENCE = 30_000;
 
-export class PracticeScene extends PlayedScene {
+export abstract class PracticeScene extends PlayedScene {
   seat = $state(0);
   busy = $state(false);
-  /** What the learner has done so far; the server keeps nothing. */
+  /** What was done so far; the server keeps nothing. */
   actions = $state.raw<string[]>([]);
   readonly together: number[] = [];
-  exercise = $state("");
-  private said = $state.raw<Practised | null>(null);
+  protected said = $state.raw<Practised | null>(null);
   private seats = $state(0);
   private views: Json[] = [];
-  /** Another exercise was opened: answers about the one before come too late. */
+  /** Something else was opened: answers about what was before come too late. */
   private opened = 0;
 
   readonly names: string[] = $derived(
@@ -43,12 +45,19 @@ export class PracticeScene extends PlayedScene {
     this.page = page;
   }
 
-  /** Begin an exercise, or begin it anew. */
-  async begins(exercise: string): Promise<void> {
+  /** How things stand after these actions. */
+  protected abstract ask(actions: string[]): Promise<Practised>;
+
+  /** Whatever is asked from now on is about something else; false if it could not be asked. */
+  protected open(): Promise<boolean> {
     this.opened++;
     this.busy = false;
-    this.exercise = exercise;
-    await this.walk([]);
+    return this.walk([]);
+  }
+
+  /** Begin anew. */
+  anew(): Promise<boolean> {
+    return this.open();
   }
 
   get reader(): number {
@@ -59,26 +68,14 @@ export class PracticeScene extends PlayedScene {
     return this.settled && this.verdict === "going" ? this.shown.legal : [];
   }
 
-  /** Nothing is asked any more once the exercise has ended, whatever would come next in a game. */
+  /** Nothing is asked any more once it has ended, whatever would come next in a game. */
   override get prompt(): Json {
     return this.verdict === "going" ? super.prompt : {};
   }
 
-  /** How the exercise stands, as soon as everything that led there has been seen. */
+  /** How it stands, as soon as everything that led there has been seen. */
   get verdict(): Practised["verdict"] {
     return this.resting ? (this.said?.verdict ?? "going") : "going";
-  }
-
-  /** What is said of how the exercise has ended. */
-  get words(): string {
-    const word = this.verdict === "done" ? "done" : (this.said?.said ?? "");
-    return word ? this.lesson(word) : say("learn.astray_about");
-  }
-
-  /** A text of the exercise. */
-  lesson(word: string): string {
-    const seats = this.names.map((_, seat) => [`seat${seat}`, seat] as const);
-    return this.texts.say(`lesson.${this.exercise}.${word}`, Object.fromEntries(seats));
   }
 
   get news(): string {
@@ -96,15 +93,6 @@ export class PracticeScene extends PlayedScene {
     if (this.actions.length === 0) return;
     notices.clear();
     void this.walk(this.actions.slice(0, -1));
-  }
-
-  /** Play the next action of a way that leads there; from the beginning, if the learner went another. */
-  async showMe(): Promise<void> {
-    if (!this.settled || this.busy) return;
-    notices.clear();
-    if (!this.said?.show) await this.walk([]);
-    const next = this.said?.show;
-    if (next) await this.walk([...this.actions, next]);
   }
 
   async speak(language: "en" | "fr"): Promise<void> {
@@ -142,26 +130,33 @@ export class PracticeScene extends PlayedScene {
     // nothing to be heard
   }
 
-  private async walk(actions: string[]): Promise<void> {
-    if (this.busy) return;
+  /** Ask how things stand after these actions, and show it; whether they stand so. */
+  protected async walk(actions: string[]): Promise<boolean> {
+    if (this.busy) return false;
     this.busy = true;
     const { opened } = this;
     try {
-      const answer = await api.practice({ game: this.game, exercise: this.exercise, actions });
-      if (opened === this.opened) this.take(answer, actions);
+      const answer = await this.ask(actions);
+      if (opened !== this.opened) return false;
+      this.take(answer, actions);
+      return true;
     } catch (error) {
-      if (opened !== this.opened) return;
-      if (error instanceof Refused && error.problem.rule) {
-        const { rule } = error.problem;
-        notices.show(reason(error.problem, this.texts), "bad", { rule, game: this.game });
-      } else complain(error, this.texts);
+      if (opened === this.opened) this.complain(error);
+      return false;
     } finally {
       if (opened === this.opened) this.busy = false;
     }
   }
 
+  protected complain(error: unknown): void {
+    if (error instanceof Refused && error.problem.rule) {
+      const { rule } = error.problem;
+      notices.show(reason(error.problem, this.texts), "bad", { rule, game: this.game });
+    } else complain(error, this.texts);
+  }
+
   /** What happened is acted out if something more was done; what was taken back is gone at once. */
-  private take(answer: Practised, actions: string[]): void {
+  protected take(answer: Practised, actions: string[]): void {
     const onward = actions.length > this.actions.length;
     this.said = answer;
     this.actions = actions;
@@ -183,6 +178,42 @@ export class PracticeScene extends PlayedScene {
     const asked = answer && to_act.includes(answer.seat) ? number : 0;
     const [legal, result] = [answer?.legal ?? [], answer?.result ?? null];
     return { number, view, prompt, legal, toAct: to_act, asked, events, actor, result, eyes: this.seat };
+  }
+}
+
+/** An exercise of a game's lesson. */
+export class LessonScene extends PracticeScene {
+  exercise = $state("");
+
+  /** Begin an exercise. */
+  async begins(exercise: string): Promise<void> {
+    this.exercise = exercise;
+    await this.open();
+  }
+
+  /** What is said of how the exercise has ended. */
+  get words(): string {
+    const word = this.verdict === "done" ? "done" : (this.said?.said ?? "");
+    return word ? this.lesson(word) : say("learn.astray_about");
+  }
+
+  /** A text of the exercise. */
+  lesson(word: string): string {
+    const seats = this.names.map((_, seat) => [`seat${seat}`, seat] as const);
+    return this.texts.say(`lesson.${this.exercise}.${word}`, Object.fromEntries(seats));
+  }
+
+  /** Play the next action of a way that leads there; from the beginning, if the learner went another. */
+  async showMe(): Promise<void> {
+    if (!this.settled || this.busy) return;
+    notices.clear();
+    if (!this.said?.show) await this.walk([]);
+    const next = this.said?.show;
+    if (next) await this.walk([...this.actions, next]);
+  }
+
+  protected ask(actions: string[]): Promise<Practised> {
+    return api.practice({ game: this.game, exercise: this.exercise, actions });
   }
 }
 

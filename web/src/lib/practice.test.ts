@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { GamePage } from "../games/contract";
 import { notices } from "./notices.svelte";
-import { PracticeScene } from "./practice.svelte";
+import { LessonScene } from "./practice.svelte";
 import { settings } from "./settings.svelte";
 import type { Json, Practised } from "./wire";
 
@@ -10,7 +10,7 @@ const PAGE = { pause: () => 0, sound: () => null, secrets: true } as unknown as 
 /** What the server was asked, and what it is going to answer. */
 let asked: string[][];
 let answers: Partial<Practised>[];
-let scene: PracticeScene;
+let scene: LessonScene;
 
 function moment(number: number, events: Json[] = []) {
   return { number, actor: 0, events, view: { seats: 3, n: number }, prompt: { key: "prompt.x" }, to_act: [0] };
@@ -30,7 +30,7 @@ beforeEach(() => {
       status: answer ? 200 : 409,
     });
   });
-  scene = new PracticeScene("recess", PAGE);
+  scene = new LessonScene("recess", PAGE);
 });
 
 afterEach(() => {

@@ -158,6 +158,7 @@ export interface GameInfo {
   bots: string[];
   lesson: string[];
   reactions: { [name: string]: number[] };
+  puzzles?: number;
 }
 
 /** The rules of a game by id, in one language. */
@@ -207,6 +208,23 @@ export interface Practice {
   game: string;
   exercise: string;
   actions?: string[];
+}
+
+/** A puzzle of a game, without its solution. What it asks is in the game's texts, `puzzle.<theme>.task`, with the parameters of the `task` and the `seat`. */
+export interface PuzzleInfo {
+  id: string;
+  theme: string;
+  difficulty: number;
+  seat: number;
+  task?: Json;
+}
+
+/** POST /api/puzzle: a puzzle and what the solver has done so far, as with `Practice`. With the wish for a `hint` or the `solution`, the answer has that, too. */
+export interface Puzzling {
+  game: string;
+  id: string;
+  actions?: string[];
+  wish?: "" | "hint" | "solution";
 }
 
 /** Part of a finished game; `total` steps in all. The part that begins with step 0 names the `turns` of all. */
@@ -336,7 +354,15 @@ export interface Moment {
   to_act: number[];
 }
 
-/** How an exercise stands: the `moments` since the learner's last action, or since the beginning if there is none, the first of those being how it began. It is `going`, `done`, or `astray`: then `said` is what is to be said of it, a word of the game's texts (`lesson.<exercise>.<said>`), or nothing. `show` is the next action of a way to do it, as long as the learner is on that way. */
+/** An action and what is worth saying about it. `do` and `reasons` are keys of the game's texts with their parameters, like events. */
+export interface Told {
+  action: string;
+  do?: Json | null;
+  reasons?: Json[];
+  but?: boolean;
+}
+
+/** How an exercise or a puzzle stands: the `moments` since the learner's last action, or since the beginning if there is none, the first of those being how it began. It is `going`, `done`, or `astray`: then `said` is what is to be said of it, a word of the game's texts (`lesson.<exercise>.<said>`), or nothing. `show` is the next action of a way to do an exercise, as long as the learner is on that way. */
 export interface Practised {
   seat: number;
   moments: Moment[];
@@ -345,6 +371,27 @@ export interface Practised {
   said: string;
   show: string;
   result?: Json | null;
+  solution?: SolutionInfo | null;
+}
+
+/** What the proof of a puzzle says. Of a `turn`: `good` of its `many` ways reach the goal. Of a `count` over `many` positions, and of a `chance` estimated in `many` games: what the `best` choice is worth, the `next` best, and `yours` if it was another one; chances count from 0 to 1. */
+export interface FiguresInfo {
+  kind: "turn" | "count" | "chance";
+  many: number;
+  good?: number;
+  best?: number;
+  next?: number;
+  yours?: number | null;
+}
+
+/** What there is to say about a puzzle. `line` is what was wished for: the next action for a hint, or the rest of a solution, which goes on after the first `since` actions; of whatever has solved it, all of it. `right` is how many of the legal actions lead to a solution, with a hint. `against` is the action that was not right, with what speaks against it. */
+export interface SolutionInfo {
+  line?: Told[];
+  point?: number;
+  since?: number;
+  right?: number;
+  against?: Told | null;
+  figures?: FiguresInfo | null;
 }
 
 /** A seat's time: when it runs out, in milliseconds since the epoch. */
@@ -472,13 +519,13 @@ export interface RefusedMessage {
   params?: Json;
 }
 
-/** An action that a hint speaks of. `do` and `reasons` are keys of the game's texts with their parameters, like events; `value` is the chance to win. */
+/** An action that a hint speaks of; `value` is the chance to win. */
 export interface IdeaInfo {
   action: string;
   do?: Json | null;
-  value: number;
   reasons?: Json[];
   but?: boolean;
+  value: number;
 }
 
 /** The answer to `hint`, made from what the asking seat sees. */

@@ -1,0 +1,77 @@
+"""Exercises and puzzles in the words of the wire."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..core.registry import find_game
+from ..learn.practice import Moment, Walked
+from ..learn.puzzles import Puzzle, puzzles
+from ..learn.solving import Idea, Solving, Wish, solve
+from ..table import wire
+from ..table.refusals import Unknown
+
+
+def listed(game: str) -> list[wire.PuzzleInfo]:
+    """The puzzles of a game, without their solutions."""
+    return [
+        wire.PuzzleInfo(id=one.id, theme=one.theme, difficulty=one.difficulty, seat=one.seat, task=dict(one.task))
+        for one in puzzles(find_game(game).id)
+    ]
+
+
+def puzzled(game: str, name: str, actions: Sequence[str], wish: Wish) -> wire.Practised:
+    """How a puzzle stands after what the solver has done."""
+    puzzle = _find(game, name)
+    found = solve(puzzle, actions, wish)
+    answer = practised(puzzle.seat, found.walked)
+    if wish or found.walked.verdict != "going":
+        answer.solution = _solution(found)
+    return answer
+
+
+def practised(seat: int, walked: Walked) -> wire.Practised:
+    """How an exercise or a puzzle stands."""
+    return wire.Practised(
+        seat=seat,
+        moments=[_moment(one) for one in walked.moments],
+        legal=list(walked.legal),
+        verdict=walked.verdict,
+        said=walked.said,
+        show=walked.show,
+        result=walked.result,
+    )
+
+
+def _find(game: str, name: str) -> Puzzle:
+    found = next((one for one in puzzles(find_game(game).id) if one.id == name), None)
+    if found is None:
+        hint = f"GET /api/games/{game}/puzzles names them."
+        raise Unknown("there is no such puzzle", field="id", key="no_puzzle", hint=hint)
+    return found
+
+
+def _moment(one: Moment) -> wire.Moment:
+    return wire.Moment(
+        number=one.number,
+        actor=one.actor,
+        events=one.events,
+        view=one.view,
+        prompt=one.prompt,
+        to_act=list(one.to_act),
+    )
+
+
+def _solution(found: Solving) -> wire.SolutionInfo:
+    return wire.SolutionInfo(
+        line=[_told(idea) for idea in found.line],
+        point=max(range(len(found.line)), key=lambda at: found.line[at].weight, default=0),
+        since=found.since,
+        right=found.right,
+        against=_told(found.against) if found.against else None,
+        figures=wire.FiguresInfo(**found.figures._asdict()) if found.figures else None,
+    )
+
+
+def _told(idea: Idea) -> wire.Told:
+    return wire.Told(action=idea.action, do=idea.do, reasons=idea.reasons, but=idea.but)

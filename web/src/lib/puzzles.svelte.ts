@@ -1,0 +1,47 @@
+/** Which puzzles somebody has solved on this device, and how many in a row. */
+import {
+  dayOf,
+  daysInRow,
+  isSolved,
+  noted,
+  NOTHING,
+  type Kept,
+  type Outcome,
+  type Streak,
+  type Tried,
+} from "./puzzling";
+import { load, onSaved, save } from "./store";
+
+function kept(): Kept {
+  return { ...NOTHING, ...load<Partial<Kept>>("puzzles", {}) };
+}
+
+class Puzzles {
+  private all = $state.raw<Kept>(kept());
+
+  constructor() {
+    onSaved("puzzles", () => (this.all = kept()));
+  }
+
+  /** What was tried of a game, by the id of the puzzle. */
+  of(game: string): { [id: string]: Tried } {
+    return this.all.games[game] ?? {};
+  }
+
+  /** How many puzzles of a game were solved, with or without help. */
+  solved(game: string): number {
+    return Object.values(this.of(game)).filter(isSolved).length;
+  }
+
+  /** Days in a row with at least one solved, up to today; how many in a row without help, now and at best. */
+  get streak(): Streak {
+    return { days: daysInRow(this.all, dayOf(new Date())), run: this.all.run, best: this.all.best };
+  }
+
+  note(game: string, id: string, outcome: Outcome): void {
+    this.all = noted(this.all, game, id, outcome, dayOf(new Date()));
+    save("puzzles", this.all);
+  }
+}
+
+export const puzzles = new Puzzles();
