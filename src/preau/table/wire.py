@@ -143,6 +143,8 @@ class TableInfo(Answer):
     """Whether a person who plays with bots alone may ask for hints."""
     hinted: int = 0
     """How often somebody did: with any, it is a practice game."""
+    challenge: str = ""
+    """The day whose challenge is played here, as 2026-11-17. Nothing is taken back there, and there are no hints."""
     to_act: list[int] | None = None
     """The seats that owe a decision, as every spectator sees it; told only when one table is asked for over HTTP."""
 
@@ -201,6 +203,17 @@ class Chapter(Answer):
     title: Words
 
 
+class ChallengePlan(Answer):
+    """The table at which the challenge of the day of a game is played. `levels` are those of the bots by seat, with
+    nothing for one's own `seat`. What counts is one's own score.
+    """
+
+    seat: int
+    levels: list[str]
+    options: Json
+    about: Words
+
+
 class GameOption(Answer):
     """An option of a game: what it is called, what it does, which values it takes and what those are called.
 
@@ -243,6 +256,8 @@ class GameInfo(Answer):
     bots: list[str]
     lesson: list[str]
     """The names of the exercises of its lesson, in order; a game without a lesson has none."""
+    challenge: ChallengePlan | None
+    """Its challenge of the day, or null."""
     reactions: dict[str, list[int]]
     """Where seats have to be quick: from and to how many milliseconds each of these bots takes. Else it is empty."""
 
@@ -305,6 +320,37 @@ class Practice(Message):
     game: Annotated[str, Meta(min_length=1, max_length=24)]
     exercise: Annotated[str, Meta(min_length=1, max_length=40)]
     actions: Annotated[list[ActionText], Meta(max_length=24)] = []
+
+
+class TryChallenge(Message):
+    """POST /api/challenges/{game}/{day}: sit down to try it. Answered by `Seated`."""
+
+    name: Name = ""
+
+
+class Challenges(Answer):
+    """GET /api/challenges: which day it is for challenges, in UTC; the first there was; when the next begins, and what
+    time it is now, in milliseconds since the epoch; the games that have one; how many tries count.
+    """
+
+    today: str
+    first: str
+    next: int
+    now: int
+    games: list[str]
+    tries: int
+
+
+class Challenge(Answer):
+    """GET /api/challenges/{game}/{day}. `kind` says what chance follows from: the date and a secret of the `server`, or
+    the `date` alone. Once the day is over, `key` is what it all followed from, for whoever wants to check records.
+    """
+
+    game: str
+    day: str
+    today: str
+    kind: Literal["server", "date"]
+    key: str = ""
 
 
 class Replay(Answer):
