@@ -204,6 +204,8 @@ def test_days():
         ((FIRST - timedelta(1)).isoformat(), "there was no challenge"),
         ("2026-02-30", "is no day"),
         ("today", "is no day"),
+        ("20261117", "is no day"),
+        ("2026-W47-2", "is no day"),
     ):
         with pytest.raises(SetupError, match=why):
             read_day(text, DAY)

@@ -225,7 +225,8 @@ def test_what_is_no_challenge_is_refused(server):
                 ("recess/2999-01-01", 404, "challenge_day"),
                 ("recess/2026-10-31", 404, "challenge_day"),
                 ("recess/2026-11-31", 404, "challenge_day"),
-                ("recess/yesterday", 400, "malformed"),
+                ("recess/yesterday", 404, "challenge_day"),
+                ("recess/20261102", 404, "challenge_day"),
                 ("chess/2026-11-02", 400, ""),
             ):
                 for method, body in (("GET", None), ("POST", {})):

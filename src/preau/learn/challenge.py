@@ -105,11 +105,13 @@ def read_day(text: str, now: date) -> date:
     try:
         found = date.fromisoformat(text)
     except ValueError:
-        raise SetupError(f"{text!r} is no day", field="day", key="no_day", hint=f"Write 2026-11-17. {hint}") from None
+        found = date.min
+    if found.isoformat() != text:  # there are other ways to write a day, but one name for each is enough
+        raise SetupError(f"{text!r} is no day", field="day", hint=f"Write it as 2026-11-17. {hint}")
     if found < FIRST:
-        raise SetupError(f"there was no challenge on {found}", field="day", key="too_old", hint=hint)
+        raise SetupError(f"there was no challenge on {found}", field="day", hint=hint)
     if found > now:
-        raise SetupError(f"{found} has not come", field="day", key="not_come", hint=hint)
+        raise SetupError(f"{found} has not come", field="day", hint=hint)
     return found
 
 
