@@ -12,7 +12,7 @@ from itertools import count
 
 from ..core.errors import SetupError
 from ..core.registry import find_game, on_offer
-from ..learn.challenge import FIRST, TRIES, Day, by_secret, plan_of, read_day, today
+from ..learn.challenge import FIRST, Day, by_secret, plan_of, read_day, today
 from ..table import chance, wire
 from ..table.live import Draw
 from ..table.refusals import Unknown
@@ -43,7 +43,6 @@ class Challenges:
             next=round(begins.timestamp() * 1000),
             now=now,
             games=[game.id for game in on_offer() if game.challenge is not None],
-            tries=TRIES,
         )
 
     def show(self, game: str, day: str) -> wire.Challenge:

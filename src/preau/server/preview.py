@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from urllib.parse import quote
 
 from ..core.errors import PreauError
 from ..core.texts import LANGUAGES
+from ..learn.challenge import FIRST, read_day, today
 from ..table import wire
 from ..table.refusals import Unknown
 
@@ -42,6 +44,10 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "replay.about": "Move by move, through anybody's eyes.",
         "learn": "Learn {game}",
         "learn.about": "Step by step, on the real table.",
+        "challenge": "Challenge of the day: {game}",
+        "challenge.about": "A short game, the same for everybody who tries it. What can you reach?",
+        "challenges": "Challenge of the day",
+        "challenges.about": "A short game a day, the same for everybody.",
         "rules": "Rules: {game}",
         "new": "A table for {game}",
         "join": "Join a table",
@@ -64,6 +70,10 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "replay.about": "Coup par coup, par les yeux de chacun.",
         "learn": "Apprendre : {game}",
         "learn.about": "Pas à pas, sur la vraie table.",
+        "challenge": "Défi du jour : {game}",
+        "challenge.about": "Une petite partie, la même pour tous ceux qui la tentent. Tu feras combien ?",
+        "challenges": "Défi du jour",
+        "challenges.about": "Une petite partie par jour, la même pour tout le monde.",
         "rules": "Règles : {game}",
         "new": "Une table : {game}",
         "join": "Rejoindre une table",
@@ -98,8 +108,8 @@ class Previews:
         self._look = look
 
     async def of(self, path: str) -> Preview:
-        """What an address is about. The page reads its first two parts, and so does this."""
-        first, second = [*(part for part in path.split("/") if part), "", ""][:2]
+        """What an address is about. The page reads its first parts, and so does this."""
+        first, second, third = [*(part for part in path.split("/") if part), "", "", ""][:3]
         if not first:
             return Preview("home")
         if first in ("t", "replay"):
@@ -107,10 +117,24 @@ class Previews:
         if first == "learn":
             game = self._games.get(second)
             return Preview(first, second) if game and game.lesson else Preview("lost")
+        if first == "challenge":
+            return self._challenge(second, third)
         if first in ("rules", "new"):
             name = second or next(iter(self._games), "")
             return Preview(first, name) if name in self._games else Preview("lost")
         return Preview(first if first in _PLAIN else "lost")
+
+    def _challenge(self, name: str, day: str) -> Preview:
+        if not name and any(game.challenge for game in self._games.values()):
+            return Preview("challenges")
+        game = self._games.get(name)
+        if game is None or game.challenge is None:
+            return Preview("lost")
+        try:
+            read_day(day or FIRST.isoformat(), today(time.time() * 1000))
+        except PreauError:
+            return Preview("lost")
+        return Preview("challenge", name)
 
     async def _table(self, first: str, table: str) -> Preview:
         if not _TABLE.fullmatch(table):

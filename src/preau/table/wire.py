@@ -256,10 +256,10 @@ class GameInfo(Answer):
     bots: list[str]
     lesson: list[str]
     """The names of the exercises of its lesson, in order; a game without a lesson has none."""
-    challenge: ChallengePlan | None
-    """Its challenge of the day, or null."""
     reactions: dict[str, list[int]]
     """Where seats have to be quick: from and to how many milliseconds each of these bots takes. Else it is empty."""
+    challenge: ChallengePlan | None = None
+    """Its challenge of the day; a game without has none."""
 
 
 class RuleTexts(Answer):
@@ -330,7 +330,7 @@ class TryChallenge(Message):
 
 class Challenges(Answer):
     """GET /api/challenges: which day it is for challenges, in UTC; the first there was; when the next begins, and what
-    time it is now, in milliseconds since the epoch; the games that have one; how many tries count.
+    time it is now, in milliseconds since the epoch; the games that have one.
     """
 
     today: str
@@ -338,7 +338,6 @@ class Challenges(Answer):
     next: int
     now: int
     games: list[str]
-    tries: int
 
 
 class Challenge(Answer):

@@ -166,8 +166,8 @@ export interface GameInfo {
   picture: string;
   bots: string[];
   lesson: string[];
-  challenge: ChallengePlan | null;
   reactions: { [name: string]: number[] };
+  challenge?: ChallengePlan | null;
 }
 
 /** The rules of a game by id, in one language. */
@@ -224,14 +224,13 @@ export interface TryChallenge {
   name?: string;
 }
 
-/** GET /api/challenges: which day it is for challenges, in UTC; the first there was; when the next begins, and what time it is now, in milliseconds since the epoch; the games that have one; how many tries count. */
+/** GET /api/challenges: which day it is for challenges, in UTC; the first there was; when the next begins, and what time it is now, in milliseconds since the epoch; the games that have one. */
 export interface Challenges {
   today: string;
   first: string;
   next: number;
   now: number;
   games: string[];
-  tries: number;
 }
 
 /** GET /api/challenges/{game}/{day}. `kind` says what chance follows from: the date and a secret of the `server`, or the `date` alone. Once the day is over, `key` is what it all followed from, for whoever wants to check records. */
