@@ -44,6 +44,8 @@ SCREENS = [
     Screen("move", "/move"),
     *(Screen(f"rules-{game}", f"/rules/{game}") for game in GAMES),
     *(Screen(f"learn-{game}", f"/learn/{game}", there=CHOICE) for game in ("bagarre", "cour")),
+    Screen("challenges", "/challenge", there="[data-next]"),
+    Screen("challenge-recess", "/challenge/recess/2026-11-02", there="[data-try]"),
     Screen("settings", "/settings"),
     Screen("help", "/help"),
     Screen("not-found", "/nowhere", expected="Failed to load resource.*404"),
@@ -52,6 +54,7 @@ SCREENS = [
     Screen("play-menu", table="middle recess", press="[data-menu]", there="dialog[open]"),
     Screen("curtain", table="passed", there="[data-curtain]"),
     *(Screen(f"end-{game}", table=f"over {game}", there=OVER) for game in GAMES),
+    Screen("end-challenge", table="challenge cour", there="[data-challenge-end]"),
     *(Screen(f"replay-{game}", f"/replay/over {game}") for game in GAMES),
 ]
 
@@ -87,6 +90,9 @@ class Tables:
 
     def _over(self, game: str) -> Any:
         return self._after(make(self.home, game, **SHORT[game]), 1_000)
+
+    def _challenge(self, game: str) -> Any:
+        return self._after(ask(f"{self.home}/api/challenges/{game}/2026-11-02", {"name": "Zoé"}), 1_000)
 
     def _passed(self, _: str) -> Any:
         """Two people at one device, the other one to act."""
