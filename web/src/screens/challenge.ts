@@ -13,14 +13,14 @@ export function wayTo(game: string, day: string): string {
   return `/challenge/${game}/${day}`;
 }
 
-/** A day as one says it: "17 November"; with the day of the week if it is wanted. */
-export function dayName(day: string, language: Language, weekday = false): string {
+/** A day as one says it: "17 November"; with the day of the week, or in short. */
+export function dayName(day: string, language: Language, how: "plain" | "weekday" | "short" = "plain"): string {
   const locale = { en: "en-GB", fr: "fr-FR" }[language];
   const said = new Date(`${day}T12:00:00Z`).toLocaleDateString(locale, {
     day: "numeric",
-    month: "long",
+    month: how === "short" ? "short" : "long",
     timeZone: "UTC",
-    ...(weekday && { weekday: "long" }),
+    ...(how === "weekday" && { weekday: "long" }),
   });
   return language === "fr" ? said.replace(/\b1 /, "1er ") : said;
 }
