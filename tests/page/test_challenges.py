@@ -14,7 +14,7 @@ SMALL = (390, 664)
 PAST = "2026-11-02"
 
 
-def hand(page: Page) -> list[str | None]:
+def hand(page: Page) -> list[str]:
     """The cards in one's own hand, once one is asked for the first time."""
     page.locator(CHOICE).first.wait_for()
     return sorted(card.get_attribute("data-card") or "" for card in page.query_selector_all("[data-card]"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from collections.abc import Iterator
@@ -12,10 +13,19 @@ from typing import Any, NamedTuple
 import pytest
 
 import preau
+from preau.bots.base import BotError
 from preau.core.record import Record
 from preau.learn.challenge import by_key, verify
+from preau.server.bot_workers import Asker, Choice
+from preau.server.greeting import greet
+from preau.server.hall import Hall
+from preau.server.loaded import Loaded
+from preau.table.log import Row, record_of
 from tests.server.players import ME, Api, Player, bot, run
 from tests.server.services import Server
+from tests.server.test_bots import bots_at_rest
+from tests.server.test_busy import Watcher, busy
+from tests.server.test_clocks import Clock, in_hall, read_log
 
 Json = dict[str, Any]
 DAY_MS = 86_400_000
@@ -238,3 +248,64 @@ def test_what_is_no_challenge_is_refused(server):
             assert "challenge" not in plain["table"]
 
     run(story())
+
+
+# Bots that have no time, or fail.
+
+DAY = "2026-11-17"
+
+
+async def moved(hall: Hall) -> Loaded:
+    """A try at which somebody looks, and bots are to move."""
+    wish = hall.tables.challenges.wish("recess", DAY, "Zoé")
+    table, _, _ = await hall.seating.create(wish, challenge=DAY)
+    await greet(hall.tables, table, Watcher())
+    return table
+
+
+async def at_rest(hall: Hall, table: Loaded) -> list[Row]:
+    """The log once the person is to act and has done so, and the bots have answered."""
+    await bots_at_rest(hall, table)
+    assert table.live is not None
+    while table.live.state.to_act == (0,):
+        await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
+    await bots_at_rest(hall, table)
+    return await read_log(hall, table)
+
+
+def test_however_busy_the_server_is_no_quick_bot_stands_in(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        async with busy(hall):
+            table = await moved(hall)
+            while not hall.bots.waiting(people=True):
+                await asyncio.sleep(0)
+                if table.live is not None and table.live.state.to_act == (0,):
+                    await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
+        kinds = {(row.actor, row.kind) for row in await at_rest(hall, table)}
+        assert kinds == {(0, "act"), (1, "bot"), (2, "bot")}
+
+    in_hall(tmp_path, story, bot_wait_ms=1)
+
+
+@pytest.mark.parametrize(("failures", "kind"), [(2, "bot"), (3, "skipped")])
+def test_a_bot_that_fails_is_asked_again_and_what_is_done_for_it_is_counted(tmp_path, failures, kind):
+    async def story(hall: Hall, clock: Clock) -> None:
+        ask = hall.bots.workers.ask
+        asked: list[tuple[str, int]] = []
+
+        async def fail(question: Json, seconds: float, asker: Asker | None = None) -> Choice:
+            asked.append((question["level"], question["seed"]))
+            if len(asked) <= failures:
+                raise BotError("it broke down")
+            return await ask(question, seconds, asker)
+
+        hall.bots.workers.ask = fail  # type: ignore[method-assign]
+        table = await moved(hall)
+        rows = await at_rest(hall, table)
+        assert next(row.kind for row in rows if row.actor > 0) == kind
+        assert len(set(asked[:failures])) == 1, "the same bot with the same chance"
+        assert table.live is not None
+        meta = record_of(table.table, rows, table.live.state).meta
+        assert meta["challenge"].get("others", 0) == (kind == "skipped")
+
+    in_hall(tmp_path, story)
