@@ -13,6 +13,7 @@ test("days are named as one says them, in UTC", () => {
   expect(dayName("2026-11-17", "fr", "weekday")).toBe("mardi 17 novembre");
   expect(dayName("2026-11-01", "fr")).toBe("1er novembre");
   expect(dayName("2026-11-11", "fr")).toBe("11 novembre");
+  expect(dayName("yesterday", "fr")).toBe("yesterday");
   expect(dayName("2026-11-21", "fr", "short")).toBe("21 nov.");
 });
 

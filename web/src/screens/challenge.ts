@@ -16,7 +16,9 @@ export function wayTo(game: string, day: string): string {
 /** A day as one says it: "17 November"; with the day of the week, or in short. */
 export function dayName(day: string, language: Language, how: "plain" | "weekday" | "short" = "plain"): string {
   const locale = { en: "en-GB", fr: "fr-FR" }[language];
-  const said = new Date(`${day}T12:00:00Z`).toLocaleDateString(locale, {
+  const noon = new Date(`${day}T12:00:00Z`);
+  if (Number.isNaN(noon.getTime())) return day; // whoever asks is told in a moment that it is no day
+  const said = noon.toLocaleDateString(locale, {
     day: "numeric",
     month: how === "short" ? "short" : "long",
     timeZone: "UTC",
