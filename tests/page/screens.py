@@ -50,6 +50,8 @@ SCREENS = [
     Screen("me-empty", "/me", there="[data-empty]"),
     Screen("puzzles", "/puzzles/recess", there="[data-topic]"),
     *(Screen(f"puzzle-{game}", f"/puzzles/{game}/{puzzles(game)[0].id}", there=CHOICE) for game in GAMES),
+    Screen("challenges", "/challenge", there="[data-next]"),
+    Screen("challenge-recess", "/challenge/recess/2026-11-02", there="[data-try]"),
     Screen("settings", "/settings"),
     Screen("help", "/help"),
     Screen("not-found", "/nowhere", expected="Failed to load resource.*404"),
@@ -58,6 +60,7 @@ SCREENS = [
     Screen("play-menu", table="middle recess", press="[data-menu]", there="dialog[open]"),
     Screen("curtain", table="passed", there="[data-curtain]"),
     *(Screen(f"end-{game}", table=f"over {game}", there=OVER) for game in GAMES),
+    Screen("end-challenge", table="challenge cour", there="[data-challenge-end]"),
     *(Screen(f"replay-{game}", f"/replay/over {game}") for game in GAMES),
 ]
 
@@ -93,6 +96,9 @@ class Tables:
 
     def _over(self, game: str) -> Any:
         return self._after(make(self.home, game, **SHORT[game]), 1_000)
+
+    def _challenge(self, game: str) -> Any:
+        return self._after(ask(f"{self.home}/api/challenges/{game}/2026-11-02", {"name": "Zoé"}), 1_000)
 
     def _passed(self, _: str) -> Any:
         """Two people at one device, the other one to act."""

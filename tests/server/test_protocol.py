@@ -248,6 +248,8 @@ def test_typescript_says_what_the_server_sends(server):
                 ("/games/cour/rules/fr", "RuleTexts"),
                 ("/games/cour/texts/en", "GameTexts"),
                 ("/health", "Health"),
+                ("/challenges", "Challenges"),
+                ("/challenges/cour/2026-11-02", "Challenge"),
             ]:
                 types.check(await api.ok("GET", path), kind)
             wish = {"game": "cour", "exercise": "dig", "actions": ["keep car"]}

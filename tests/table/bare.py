@@ -246,7 +246,7 @@ class BareTable:
 
     def undo(self, seat: int, at: int) -> None:
         live = self.must_play()
-        undo.check_undo(live, at)
+        undo.check_undo(self.table, live, at)
         undo.check_room(self.rows)
         back_to = undo.last_decision(self.rows, seat)
         if undo.is_free(live, seat):
@@ -259,7 +259,7 @@ class BareTable:
 
     def agree(self, seat: int, at: int, *, first: bool) -> None:
         live = self.must_play()
-        undo.check_undo(live, at)
+        undo.check_undo(self.table, live, at)
         self.agreed[at] = undo.agree(self.agreed.get(at, ()), seat, first=first)
         assert self.asking is not None
         self.settle(self.asking)

@@ -9,6 +9,7 @@ import typer
 
 from .arena import arena
 from .bench import bench
+from .challenge import app as challenge
 from .check import check
 from .common import polite
 from .games import games
@@ -38,6 +39,7 @@ app.command()(polite(serve))
 app.command(no_args_is_help=True)(polite(check))
 app.command(no_args_is_help=True)(polite(perft))
 app.add_typer(puzzles, name="puzzles")
+app.add_typer(challenge, name="challenge")
 app.command(context_settings={"ignore_unknown_options": True})(polite(bench))
 
 

@@ -79,7 +79,7 @@ def play(
     people = _people(match.state.seats, seat, bot, hot_seat)
     bots = _bots(found, [one for one in range(match.state.seats) if one not in people], bot)
     speech = language(lang)
-    names = _names(match.state.seats, people, bots, name, own_texts(speech))
+    names = names_of(match.state.seats, people, bots, name, own_texts(speech))
     Session(match, people, bots, names, speech, seed=seed, record=record).run()
 
 
@@ -127,7 +127,10 @@ def _bots(game: Game, seats: Sequence[int], wanted: list[str] | None) -> dict[in
     return dict(zip(seats, seat_bots(len(seats), names, "--bot"), strict=True))
 
 
-def _names(seats: int, people: Sequence[int], bots: dict[int, str], given: list[str] | None, texts: Texts) -> list[str]:
+def names_of(
+    seats: int, people: Sequence[int], bots: dict[int, str], given: list[str] | None, texts: Texts
+) -> list[str]:
+    """What everybody at the table is called."""
     own = ["".join(letter for letter in one if letter.isprintable()).strip() for one in given or ()]
     if len(own) > len(people) or not all(own):
         raise SetupError(

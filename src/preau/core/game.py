@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from .challenges import Plan, read_plan
 from .facts import PICTURE, Facts, read_facts
 from .lessons import Exercise, read_lessons
 from .observation import Observation
@@ -147,6 +148,11 @@ class Game(ABC):
     def lessons(self) -> tuple[Exercise, ...]:
         """The exercises of its lesson, in order (`lessons.json`); a game without has none."""
         return read_lessons(self.folder)
+
+    @cached_property
+    def challenge(self) -> Plan | None:
+        """The table of its challenge of the day (`challenge.json`); a game without has none."""
+        return read_plan(self.folder, self.seats)
 
     @property
     def themes(self) -> Mapping[str, Theme]:

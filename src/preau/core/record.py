@@ -80,6 +80,16 @@ class Record:
         asked = self.meta.get("hints")
         return asked if isinstance(asked, int) and not isinstance(asked, bool) and asked > 0 else 0
 
+    @property
+    def challenge(self) -> tuple[str, str] | None:
+        """The day of the challenge this is a try of, and where its chance is from (`learn.challenge`); None of any
+        other game. Replaying does not need to know.
+        """
+        said = self.meta.get("challenge")
+        if not isinstance(said, dict) or not isinstance(said.get("day"), str):
+            return None
+        return said["day"], str(said.get("kind"))
+
     # Writing.
 
     @classmethod

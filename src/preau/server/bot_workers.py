@@ -72,14 +72,14 @@ class BotWorkers:
         """What a decision, or a hint, takes of late, by game and level."""
 
     async def ask(self, question: Json, seconds: float, asker: Asker | None = None) -> Choice:
-        """A bot's choice. Raises a `BotError` if it failed, or thought for longer than these seconds, and
-        `Crowded` if people would have to wait for too long.
+        """A bot's choice; with a `seed` in the question its chance is from there. Raises a `BotError` if it failed, or
+        thought for longer than these seconds, and `Crowded` if people would have to wait for too long.
         """
         home = self.home(question["table"])
         level = question["level"]
         worker = home.worker if searches(level) else self._quick
         about = question["seen"]["game"], level
-        answer, used = await self._ask(worker, {**question, "seed": home.seed}, about, seconds, asker or Asker())
+        answer, used = await self._ask(worker, {"seed": home.seed, **question}, about, seconds, asker or Asker())
         return Choice(str(answer["action"]), used)
 
     async def hint(self, table: str, view: Json, rank: int, seconds: float, asker: Asker) -> Json:

@@ -45,6 +45,9 @@ _ELSEWHERE = Random(0)
 ALONE = 10
 """Where nobody looks bots pause for so much shorter: they need not be followed, but must leave time for others."""
 
+CHALLENGED = 3
+"""How often a bot that fails is asked in a challenge, where nobody may stand in for it."""
+
 
 class Decision(NamedTuple):
     """What is done for a bot's seat, and the kind of row in the log that it makes."""
@@ -151,7 +154,7 @@ class BotRunner:
             if loaded.status != "playing":
                 return False
             live = await self._tables.live(loaded)
-            owed = loaded.table.bots_among(live.state.to_act, self._config)
+            owed = loaded.table.bots_due(live.state.to_act, self._config)
             pasts = {seat: await self._past(loaded, seat, level) for seat, level in owed.items()}
             state, head = live.state.copy(), live.head
             racers = live.state.racers()
@@ -159,7 +162,7 @@ class BotRunner:
         if not owed:
             return False
         began = time.monotonic()
-        answers = await self._think(loaded, state, owed, pasts)
+        answers = await self._think(loaded, state, head, owed, pasts)
         await self._pause(loaded, time.monotonic() - began)
         for seat, (text, kind) in answers.items():
             try:
@@ -179,31 +182,38 @@ class BotRunner:
         return found
 
     async def _think(
-        self, loaded: Loaded, state: State, owed: dict[int, str], pasts: dict[int, list[Json]]
+        self, loaded: Loaded, state: State, head: int, owed: dict[int, str], pasts: dict[int, list[Json]]
     ) -> dict[int, Decision]:
-        """What these bots do, one after the other, as at any other table: whoever is asked later sees as much of the
-        answers before as there is to be seen. The position is used up.
+        """What these bots do after `head` actions, one after the other, as at any other table: whoever is asked later
+        sees as much of the answers before as there is to be seen. The position is used up.
         """
         answers: dict[int, Decision] = {}
         for seat, level in owed.items():
-            if seat not in state.to_act:
+            if seat not in loaded.table.bots_due(state.to_act, self._config):
                 break  # those before it have settled the matter
-            answers[seat] = await self._decide(loaded, state, seat, level, pasts[seat])
+            seed = self._tables.challenges.bot_seed(loaded.table, head + len(answers))
+            answers[seat] = await self._decide(loaded, state, seat, level, pasts[seat], seed)
             happened = state.apply(seat, answers[seat].text)
             for other, its_level in owed.items():
                 if listens(_bot(its_level)):
                     pasts[other] += told(happened, other)
         return answers
 
-    async def _decide(self, loaded: Loaded, state: State, seat: int, level: str, past: list[Json]) -> Decision:
+    async def _decide(
+        self, loaded: Loaded, state: State, seat: int, level: str, past: list[Json], seed: int | None
+    ) -> Decision:
         """What the bot of a seat does. For one that searches the house's quick bot stands in, where there is no time or
-        it fails; if that fails too, the game does what it does for somebody absent.
+        it fails; if that fails too, the game does what it does for somebody absent. In a challenge, where bots have a
+        `seed`, nobody stands in: the bot is asked again.
         """
         tries = [(level, "bot")]
-        if searches(level):
+        if seed is not None:
+            tries *= CHALLENGED
+        elif searches(level):
             tries.append((self._config.quick, "eased"))
         for one, kind in tries:
-            text = await self._ask(loaded, self._question(loaded, state, seat, one, past))
+            question = self._question(loaded, state, seat, one, past)
+            text = await self._ask(loaded, question if seed is None else {**question, "seed": seed})
             if text is not None:
                 return Decision(text, kind)
         return Decision(state.zombie(seat).text, "skipped")
@@ -216,7 +226,8 @@ class BotRunner:
     async def _ask(self, loaded: Loaded, question: Json) -> str | None:
         """The bot's choice, or None if it failed, took too long or has too much before it."""
         wait = self._config.bot_wait_ms / 1000
-        patience = wait if wait and searches(question["level"]) else math.inf
+        in_time = wait and searches(question["level"]) and not loaded.table.challenge
+        patience = wait if in_time else math.inf
         asker = Asker(loaded.table.maker, loaded.room.looked_at, patience)
         try:
             choice = await self.workers.ask(question, self._config.bot_limit_ms / 1000, asker)

@@ -143,7 +143,7 @@ class Clocks:
         await self._set_alarm(loaded)
 
     def _bot_is_to_move(self, loaded: Loaded) -> bool:
-        return loaded.live is not None and bool(loaded.table.bots_among(loaded.live.state.to_act, self._config))
+        return loaded.live is not None and bool(loaded.table.bots_due(loaded.live.state.to_act, self._config))
 
     # When seats change or a game begins.
 

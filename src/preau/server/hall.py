@@ -71,6 +71,7 @@ class Hall:
             self._neighbours.open()
         self._look_next_door()
         await self.people.open()
+        self.tables.challenges.open(self.people.secret_of("challenges"))
         await self.bus.open(self.tables.process, self.news.hear, self.clocks.hurry)
         self.clocks.open()
         log.info("open", database=self.store.url.get_backend_name(), shared=self.bus.shared)

@@ -184,16 +184,46 @@ async def puzzle(request: Asked, data: JSONBody[wire.Puzzling]) -> Response[wire
     return Response(cast("wire.Practised", msgspec.Raw(found)))  # the desk has written it already
 
 
+# The challenge of the day.
+
+Day = Annotated[str, PathParameter(max_length=10)]
+
+
+@get("/challenges")
+async def challenges(request: Asked) -> wire.Challenges:
+    """Which day it is for challenges, and which games have one."""
+    return _hall(request).tables.challenges.about()
+
+
+@get("/challenges/{name:str}/{day:str}")
+async def challenge(request: Asked, name: FromPath[str], day: Day) -> wire.Challenge:
+    """The challenge of a game on a day that has come; with its key once the day is over."""
+    return _hall(request).tables.challenges.show(name, day)
+
+
+@post("/challenges/{name:str}/{day:str}")
+async def try_challenge(
+    request: Asked, name: FromPath[str], day: Day, data: JSONBody[wire.TryChallenge]
+) -> wire.Seated:
+    """Sit down to try the challenge of a day: a table with its bots, begun at once."""
+    wish = _hall(request).tables.challenges.wish(name, day, data.name)
+    return await _make(request, wish, day)
+
+
 # Tables.
 
 
 @post("/tables")
 async def create(request: Asked, data: JSONBody[wire.NewTable]) -> wire.Seated:
     """Make a table and take one's seats at it."""
+    return await _make(request, data)
+
+
+async def _make(request: Asked, wish: wire.NewTable, challenge: str = "") -> wire.Seated:
     hall = _hall(request)
     if not hall.new_tables.take(address(request.scope)):
         raise TooMuch("too many tables", key="rate", hint="Wait a little.")
-    found, token, holder = await hall.seating.create(data, hall.people.maker(address(request.scope)))
+    found, token, holder = await hall.seating.create(wish, hall.people.maker(address(request.scope)), challenge)
     found.came(holder, address(request.scope))
     return seated(found.table, token, holder)
 
@@ -396,6 +426,9 @@ api = Router(
         practice,
         puzzles,
         puzzle,
+        challenges,
+        challenge,
+        try_challenge,
         create,
         listed,
         show,

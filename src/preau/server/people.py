@@ -73,6 +73,10 @@ class People:
             found = await self._store.write(_own_secret)
         self._key = bytes.fromhex(found)
 
+    def secret_of(self, what: str) -> bytes:
+        """A secret of the house's own for one purpose, which tells nothing of those for others."""
+        return hmac.digest(self._key, f"secret of {what}".encode(), "sha256")
+
     def maker(self, address: str) -> str:
         """What is kept of an address that makes tables: whether two are the same can be told by it, and no more."""
         return hmac.digest(self._key, address.encode(), "sha256").hex()[:32]

@@ -10,7 +10,6 @@ import time
 
 from msgspec.structs import replace
 
-from ..table import chance
 from ..table.acting import check_question
 from ..table.clocks import clocks_after, duty, for_late, late
 from ..table.live import Live, Plan
@@ -53,7 +52,8 @@ class Play:
                     await self._tables.catch_up(loaded)
                     live = await self._tables.live(loaded)
                 check_question(live, seat, at)
-                plan = live.plan(seat, text, self._tables.now(), chance.draw, kind=kind, client=client, delay=delay)
+                draw = self._tables.challenges.draw(loaded.table, live.drawn)
+                plan = live.plan(seat, text, self._tables.now(), draw, kind=kind, client=client, delay=delay)
                 if await self._commit(loaded, live, plan):
                     self._tables.metrics.acted(kind)
                     self._tables.metrics.commit_seconds.observe(time.perf_counter() - began)
@@ -70,7 +70,8 @@ class Play:
                 if not seats:
                     return
                 actor, text, kind = for_late(live.state, seats[0])
-                plan = live.plan(actor, text, now, chance.draw, kind=kind)
+                draw = self._tables.challenges.draw(loaded.table, live.drawn)
+                plan = live.plan(actor, text, now, draw, kind=kind)
                 if await self._commit(loaded, live, plan):
                     self._tables.metrics.acted(kind)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from urllib.parse import quote
 
 from ..core.errors import PreauError
 from ..core.texts import LANGUAGES
+from ..learn.challenge import FIRST, read_day, today
 from ..learn.puzzles import puzzles
 from ..table import wire
 from ..table.refusals import Unknown
@@ -46,6 +48,10 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "puzzles": "Puzzles: {game}",
         "puzzle": "A puzzle: {game}",
         "puzzle.about": "Something can be found here. Can you see it?",
+        "challenge": "Challenge of the day: {game}",
+        "challenge.about": "A short game, the same for everybody who tries it. What can you reach?",
+        "challenges": "Challenge of the day",
+        "challenges.about": "A short game a day, the same for everybody.",
         "rules": "Rules: {game}",
         "new": "A table for {game}",
         "join": "Join a table",
@@ -72,6 +78,10 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "puzzles": "Énigmes : {game}",
         "puzzle": "Une énigme : {game}",
         "puzzle.about": "Il y a quelque chose à trouver ici. Tu le vois ?",
+        "challenge": "Défi du jour : {game}",
+        "challenge.about": "Une petite partie, la même pour tous ceux qui la tentent. Tu feras combien ?",
+        "challenges": "Défi du jour",
+        "challenges.about": "Une petite partie par jour, la même pour tout le monde.",
         "rules": "Règles : {game}",
         "new": "Une table : {game}",
         "join": "Rejoindre une table",
@@ -118,6 +128,8 @@ class Previews:
             return Preview(first, second) if game and game.lesson else Preview("lost")
         if first == "puzzles":
             return self._puzzles(second, third)
+        if first == "challenge":
+            return self._challenge(second, third)
         if first in ("rules", "new"):
             name = second or next(iter(self._games), "")
             return Preview(first, name) if name in self._games else Preview("lost")
@@ -130,6 +142,18 @@ class Previews:
         if puzzle and not any(one.id == puzzle for one in puzzles(game)):
             return Preview("lost")
         return Preview("puzzle" if puzzle else "puzzles", game)
+
+    def _challenge(self, name: str, day: str) -> Preview:
+        if not name and any(game.challenge for game in self._games.values()):
+            return Preview("challenges")
+        game = self._games.get(name)
+        if game is None or game.challenge is None:
+            return Preview("lost")
+        try:
+            read_day(day or FIRST.isoformat(), today(time.time() * 1000))
+        except PreauError:
+            return Preview("lost")
+        return Preview("challenge", name)
 
     async def _table(self, first: str, table: str) -> Preview:
         if not _TABLE.fullmatch(table):

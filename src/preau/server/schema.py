@@ -45,6 +45,7 @@ tables = Table(
     Column("contest", Text),
     Column("hints", Boolean, nullable=False, server_default=true()),
     Column("hinted", Integer, nullable=False, server_default="0"),
+    Column("challenge", String(10), nullable=False, server_default=""),
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("wake", BigInteger),
     Column("lease_by", String(32)),

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from ..bots import BOTS
-from ..table import chance, seating, wire
+from ..table import seating, wire
 from ..table.chat import arrivals
 from ..table.clocks import AT_ONCE
 from ..table.live import begin
@@ -47,14 +47,14 @@ class Seating:
 
     # Making and filling.
 
-    async def create(self, wish: wire.NewTable, maker: str = "") -> tuple[Loaded, str, str]:
-        """A new table; returns it with the host's token and holder id."""
+    async def create(self, wish: wire.NewTable, maker: str = "", challenge: str = "") -> tuple[Loaded, str, str]:
+        """A new table, for the challenge of a day or any other game; returns it with the host's token and holder id."""
         heavy = has_data(wish.options)
         if heavy:
             await self._desk.check(maker, wish.game, len(wish.seats), wish.options)
         token, host, now = new_token(), new_id(), self._tables.now()
         names = {"id": new_id(), "code": new_code(), "host": host, "maker": maker}
-        table = seating.new_table(wish, BOTS, **names, now=now, checked=heavy)
+        table = seating.new_table(wish, BOTS, **names, now=now, checked=heavy, challenge=challenge)
 
         def work(connection: sa.Connection) -> None:
             if load_table(connection, table.id) is None:  # else it was written by a try whose answer was lost
@@ -174,7 +174,9 @@ class Seating:
         """Begin the game: what is random in the options is drawn, chance does the opening, all in one transaction."""
         seating.check_start(loaded.table)
         now = self._tables.now()
-        live, rows, options = begin(loaded.table, now, chance.draw)
+        challenges = self._tables.challenges
+        draw, seed = challenges.draw(loaded.table, 0), challenges.start_seed(loaded.table)
+        live, rows, options = begin(loaded.table, now, draw, seed)
 
         def work(connection: sa.Connection) -> bool:
             before = load_to_change(connection, loaded.id)

@@ -44,6 +44,7 @@ def game_info(game: Game) -> wire.GameInfo:
         bots=bots_for(game.id),
         lesson=[exercise.name for exercise in game.lessons],
         puzzles=len(puzzles(game.id)),
+        challenge=_challenge(game),
         reactions={level: list(BOT_MS[level]) for level in bots_for(game.id)} if facts.races else {},
     )
 
@@ -60,6 +61,13 @@ def _words(game: Game, key: str) -> wire.Words | None:
     if not all(key in one for one in texts.values()):
         return None
     return wire.Words(**{language: one.say(key) for language, one in texts.items()})
+
+
+def _challenge(game: Game) -> wire.ChallengePlan | None:
+    plan, about = game.challenge, _words(game, "challenge.about")
+    if plan is None or about is None:
+        return None
+    return wire.ChallengePlan(seat=plan.seat, levels=list(plan.levels), options=dict(plan.options), about=about)
 
 
 def _chapter(game: Game, name: str, first: str) -> wire.Chapter:

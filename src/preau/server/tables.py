@@ -27,6 +27,7 @@ from ..table.refusals import TooLate, Unknown
 from ..table.table import Table
 from . import leases, schema
 from .bus import Bus
+from .challenges import Challenges
 from .config import Config
 from .loaded import Loaded
 from .metrics import Metrics
@@ -52,6 +53,7 @@ class Tables:
         self.metrics = metrics
         self.now = now
         self.observer = observer
+        self.challenges = Challenges(now)
         self.process = new_id()
         self.clock: Callable[[], float] = time.monotonic
         """Seconds, on a clock that nobody sets."""

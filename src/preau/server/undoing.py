@@ -43,7 +43,7 @@ class Undoing:
             if at > live.head:
                 await self._tables.catch_up(loaded)
                 live = await self._tables.live(loaded)
-            undo.check_undo(live, at)
+            undo.check_undo(loaded.table, live, at)
             rows = await self._tables.log(loaded)
             undo.check_room(rows)
             back_to = undo.last_decision(rows, seat)

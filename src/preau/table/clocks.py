@@ -74,7 +74,7 @@ class Duty(NamedTuple):
 
 def duty(table: Table, state: State, since: Mapping[int, int], now: int, house: House) -> Duty:
     """When the table must be looked at without being asked, and whether for a bot."""
-    if table.bots_among(state.to_act, house):
+    if table.bots_due(state.to_act, house):
         return Duty(AT_ONCE, bot=True)
     ends = []
     if table.timer != "off":

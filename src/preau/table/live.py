@@ -69,12 +69,14 @@ class Plan(NamedTuple):
 class Live:
     """One game in play."""
 
-    __slots__ = ("asked", "delays", "free", "head", "ids", "since", "state", "tail", "time")
+    __slots__ = ("asked", "delays", "drawn", "free", "head", "ids", "since", "state", "tail", "time")
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.head = 0
         self.time = 0
+        self.drawn = 0
+        """How often chance has done something."""
         self.asked: dict[int, int] = {seat: 0 for seat in state.to_act if seat >= 0}
         """For each seat to act, the number since when its question is the same."""
         self.since: dict[int, int] = {}
@@ -199,6 +201,7 @@ class Live:
     def _note(self, rows: Sequence[Row], events: list[Event], keeps: tuple[int, ...], quiet: bool) -> None:
         first, last = rows[0], rows[-1]
         self.head, self.time = last.number, last.time
+        self.drawn += sum(row.actor == NATURE for row in rows)
         to_act = self.state.to_act
         self.asked = {seat: self.asked.get(seat, self.head) if seat in keeps else self.head for seat in to_act}
         self.since = clocks_after(self.since, first, self.state, keeps)
@@ -229,9 +232,12 @@ class Opening(NamedTuple):
     options: Json
 
 
-def begin(table: Table, now: int, draw: Draw) -> Opening:
-    """Begin the game of a table: what is random in the options is drawn, then chance does the opening."""
-    first = find_game(table.game).start(len(table.seats), table.wish, seed=secrets.randbits(62))
+def begin(table: Table, now: int, draw: Draw, seed: int | None = None) -> Opening:
+    """Begin the game of a table: what is random in the options is drawn, with this `seed` or a secret one, then chance
+    does the opening.
+    """
+    seed = secrets.randbits(62) if seed is None else seed
+    first = find_game(table.game).start(len(table.seats), table.wish, seed=seed)
     live = Live(first)
     plan = live.opening(now, draw)
     live.adopt(plan)

@@ -73,5 +73,18 @@ def record_of(table: Table, rows: Sequence[Row], last: State) -> Record:
     record.meta = {"names": [seat.name or seat.level for seat in table.seats]}
     if table.hinted:
         record.meta["hints"] = table.hinted
+    if table.challenge:
+        record.meta |= _tried(table, rows)
     record.close(last.result())
     return record
+
+
+def _tried(table: Table, rows: Sequence[Row]) -> Json:
+    """What the record of a try at a challenge says of it: the day, the bots, and how often somebody else decided for
+    the person or a bot, which is not meant to be.
+    """
+    bots = {str(number): seat.level for number, seat in enumerate(table.seats) if seat.kind == "bot"}
+    usual = ["bot" if seat.kind == "bot" else "act" for seat in table.seats]
+    others = sum(row.actor != NATURE and (row.actor < 0 or row.kind != usual[row.actor]) for row in rows)
+    said = {"day": table.challenge, "kind": "server"}
+    return {"bots": bots, "challenge": {**said, "others": others} if others else said}

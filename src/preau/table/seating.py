@@ -57,9 +57,11 @@ def new_table(
     now: int,
     maker: str = "",
     checked: bool = False,
+    challenge: str = "",
 ) -> Table:
     """A table as somebody wishes it; that person is its host and holds the seats that are to be `me`. `checked` says
-    that the game can begin so: data of one's own may take long to look at.
+    that the game can begin so: data of one's own may take long to look at. `challenge` is the day whose challenge is
+    played there.
     """
     game = find_game(wish.game)
     options = dict(wish.options)
@@ -92,6 +94,7 @@ def new_table(
         maker=maker,
         newcomers=wish.newcomers,
         hints=wish.hints,
+        challenge=challenge,
         seats=tuple(_new_seat(seat, host) for seat in wish.seats),
     )
 
@@ -223,6 +226,7 @@ def set_seat(
             raise Forbidden("that is somebody else's seat", field="seat", key="not_yours")
         return stand_in(table, number, None)
     if number in mine and wish.kind == "bot":
+        check_challenge(table)
         return stand_in(table, number, wish.level)
     if table.status == "over":
         raise TooLate("the game is over", key="over")
@@ -233,6 +237,14 @@ def set_seat(
         raise TooLate("the game has begun", key="begun", hint="A person leaves by leaving the table.")
     check_away(table, number, holder, around, house)
     return stand_in(table, number, wish.level)
+
+
+def check_challenge(table: Table) -> None:
+    """Refuse to let a bot play somebody's challenge."""
+    if table.challenge:
+        raise Forbidden(
+            "in a challenge no bot plays for you", field="seat", key="challenge_seat", hint="There is no hurry."
+        )
 
 
 def check_away(table: Table, number: int, holder: str, around: Around | None, house: House) -> None:
@@ -329,9 +341,11 @@ class Rematch(NamedTuple):
 
 
 def check_rematch(table: Table) -> None:
-    """Refuse while the game is under way."""
+    """Refuse while the game is under way. A challenge is tried again at a table of its own."""
     if table.status != "over":
         raise TooLate("the game is not over", key="not_over")
+    if table.challenge:
+        raise Forbidden("a challenge has no rematch", key="challenge_again", hint="Try it once more instead.")
 
 
 def rematch(table: Table, *, id: str, code: str, now: int, new_holder: Callable[[], str]) -> Rematch:

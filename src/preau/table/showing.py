@@ -86,7 +86,7 @@ def hello(
         presence=presence,
         chat=chat,
         asks=asks,
-        undo=live is not None and eyes is not None and live.free == eyes,
+        undo=live is not None and eyes is not None and live.free == eyes and not table.challenge,
         now=now,
         result=state.result().to_json() if state is not None and state.over else None,
         contest=contest.seen(table, state, house, now, pulls),
@@ -136,6 +136,7 @@ class Happened:
         self._eased = _eased(rows[0].kind, house)
         self._late = _is_late(rows[0].kind)
         self._undone: int | None = None
+        self._free = live.free if not table.challenge else None
         self._clocks = clocks(table, live.since, house)
         self._to_act = list(live.state.to_act)
         self._result = live.state.result().to_json() if not self._to_act else None
@@ -172,7 +173,7 @@ class Happened:
             to_act=self._to_act,
             asked=live.asked.get(eyes, 0) if eyes is not None else 0,
             clocks=self._clocks,
-            undo=eyes is not None and live.free == eyes,
+            undo=eyes is not None and self._free == eyes,
             undone=self._undone,
             result=self._result,
             contest=self._contest,

@@ -106,6 +106,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a person who plays with bots alone may ask for hints."""
     hinted: int = 0
     """How often somebody did."""
+    challenge: str = ""
+    """The day whose challenge is played here, as 2026-11-17; nothing at any other table."""
     seats: tuple[Seat, ...]
 
     @property
@@ -138,6 +140,14 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """Of the seats that owe a decision, those a bot plays, with its level."""
         return {seat: level for seat in seats if seat >= 0 and (level := self.bot_of(seat, house)) is not None}
 
+    def bots_due(self, to_act: tuple[int, ...], house: House) -> dict[int, str]:
+        """Of the seats that owe a decision, the bots that are to decide now. In a challenge people answer first, so
+        that what happens depends on nobody's clock.
+        """
+        if self.challenge and any(seat >= 0 and self.bot_of(seat, house) is None for seat in to_act):
+            return {}
+        return self.bots_among(to_act, house)
+
     def info(self) -> wire.TableInfo:
         """The table as everybody sees it."""
         unit = UNIT_MS[self.timer] or 1
@@ -167,4 +177,5 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             newcomers=self.newcomers,
             hints=self.hints,
             hinted=self.hinted,
+            challenge=self.challenge,
         )

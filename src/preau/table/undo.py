@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from . import wire
 from .live import Live
 from .log import Row, effective, steps
-from .refusals import TooLate
+from .refusals import Forbidden, TooLate
 from .table import Table
 
 TAKEN_BACK = 1_000
@@ -16,8 +16,10 @@ rows. What is taken back stays in the log, so somebody could act and undo until 
 """
 
 
-def check_undo(live: Live, at: int) -> None:
-    """Refuse to take anything back when the game is over or something has happened since `at`."""
+def check_undo(table: Table, live: Live, at: int) -> None:
+    """Refuse to take anything back in a challenge, when the game is over or something has happened since `at`."""
+    if table.challenge:
+        raise Forbidden("in a challenge nothing is taken back", key="challenge_undo", hint="There are three tries.")
     if live.state.over:
         raise TooLate("the game is over", key="over")
     if at != live.head:

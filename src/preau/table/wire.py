@@ -143,6 +143,8 @@ class TableInfo(Answer):
     """Whether a person who plays with bots alone may ask for hints."""
     hinted: int = 0
     """How often somebody did: with any, it is a practice game."""
+    challenge: str = ""
+    """The day whose challenge is played here, as 2026-11-17. Nothing is taken back there, and there are no hints."""
     to_act: list[int] | None = None
     """The seats that owe a decision, as every spectator sees it; told only when one table is asked for over HTTP."""
 
@@ -201,6 +203,17 @@ class Chapter(Answer):
     title: Words
 
 
+class ChallengePlan(Answer):
+    """The table at which the challenge of the day of a game is played. `levels` are those of the bots by seat, with
+    nothing for one's own `seat`. What counts is one's own score.
+    """
+
+    seat: int
+    levels: list[str]
+    options: Json
+    about: Words
+
+
 class GameOption(Answer):
     """An option of a game: what it is called, what it does, which values it takes and what those are called.
 
@@ -247,6 +260,8 @@ class GameInfo(Answer):
     """Where seats have to be quick: from and to how many milliseconds each of these bots takes. Else it is empty."""
     puzzles: int = 0
     """How many puzzles it has."""
+    challenge: ChallengePlan | None = None
+    """Its challenge of the day; a game without has none."""
 
 
 class RuleTexts(Answer):
@@ -331,6 +346,36 @@ class Puzzling(Message):
     id: Annotated[str, Meta(min_length=1, max_length=24)]
     actions: Annotated[list[ActionText], Meta(max_length=24)] = []
     wish: Literal["", "hint", "solution"] = ""
+
+
+class TryChallenge(Message):
+    """POST /api/challenges/{game}/{day}: sit down to try it. Answered by `Seated`."""
+
+    name: Name = ""
+
+
+class Challenges(Answer):
+    """GET /api/challenges: which day it is for challenges, in UTC; the first there was; when the next begins, and what
+    time it is now, in milliseconds since the epoch; the games that have one.
+    """
+
+    today: str
+    first: str
+    next: int
+    now: int
+    games: list[str]
+
+
+class Challenge(Answer):
+    """GET /api/challenges/{game}/{day}. `kind` says what chance follows from: the date and a secret of the `server`, or
+    the `date` alone. Once the day is over, `key` is what it all followed from, for whoever wants to check records.
+    """
+
+    game: str
+    day: str
+    today: str
+    kind: Literal["server", "date"]
+    key: str = ""
 
 
 class Replay(Answer):

@@ -1,5 +1,7 @@
 /** The server's HTTP interface, typed. Every failure is a `Refused` with words for it. */
 import type {
+  Challenge,
+  Challenges,
   Found,
   GameInfo,
   GameTexts,
@@ -71,6 +73,7 @@ async function call<T>(path: string, { method = "GET", body, token }: Call = {})
 /** The server gives at most so many steps of a replay at a time. */
 export const FRAMES = 50;
 
+const dayAt = (game: string, day: string) => `/challenges/${encodeURIComponent(game)}/${encodeURIComponent(day)}`;
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
 export const api = {
@@ -79,6 +82,10 @@ export const api = {
   practice: (wish: Practice) => call<Practised>("/practice", { method: "POST", body: wish }),
   puzzles: (game: string) => call<PuzzleInfo[]>(`/games/${encodeURIComponent(game)}/puzzles`),
   puzzle: (wish: Puzzling) => call<Practised>("/puzzle", { method: "POST", body: wish }),
+  challenges: () => call<Challenges>("/challenges"),
+  challenge: (game: string, day: string) => call<Challenge>(dayAt(game, day)),
+  tryChallenge: (game: string, day: string, name: string) =>
+    call<Seated>(dayAt(game, day), { method: "POST", body: name ? { name } : {} }),
   tables: () => call<TableInfo[]>("/tables"),
   table: (id: string) => call<TableInfo>(at(id)),
   invitation: (id: string) => call<Invitation>(`${at(id)}/invitation`),

@@ -323,6 +323,7 @@ export class LiveTable extends PlayedScene {
   }
 
   undo(): void {
+    if (this.info?.challenge) return notices.show(say("why.challenge_undo"));
     if (!this.canAsk) return notices.show(say("why.nothing"));
     const sent = this.socket.send({ type: "undo", at: this.history.known, seat: this.seat });
     if (!sent) notices.show(say("why.offline"), "bad");

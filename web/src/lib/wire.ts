@@ -77,6 +77,7 @@ export interface TableInfo {
   newcomers?: boolean;
   hints?: boolean;
   hinted?: number;
+  challenge?: string;
   to_act?: number[] | null;
 }
 
@@ -127,6 +128,14 @@ export interface Chapter {
   title: Words;
 }
 
+/** The table at which the challenge of the day of a game is played. `levels` are those of the bots by seat, with nothing for one's own `seat`. What counts is one's own score. */
+export interface ChallengePlan {
+  seat: number;
+  levels: string[];
+  options: Json;
+  about: Words;
+}
+
 /** An option of a game: what it is called, what it does, which values it takes and what those are called. `choices` are all values of a choice; `low` and `high` bound a number; `named` are the values with a name among those of an option that takes more than names. `values` says what a value is called, by its text form. */
 export interface GameOption {
   name: string;
@@ -159,6 +168,7 @@ export interface GameInfo {
   lesson: string[];
   reactions: { [name: string]: number[] };
   puzzles?: number;
+  challenge?: ChallengePlan | null;
 }
 
 /** The rules of a game by id, in one language. */
@@ -225,6 +235,29 @@ export interface Puzzling {
   id: string;
   actions?: string[];
   wish?: "" | "hint" | "solution";
+}
+
+/** POST /api/challenges/{game}/{day}: sit down to try it. Answered by `Seated`. */
+export interface TryChallenge {
+  name?: string;
+}
+
+/** GET /api/challenges: which day it is for challenges, in UTC; the first there was; when the next begins, and what time it is now, in milliseconds since the epoch; the games that have one. */
+export interface Challenges {
+  today: string;
+  first: string;
+  next: number;
+  now: number;
+  games: string[];
+}
+
+/** GET /api/challenges/{game}/{day}. `kind` says what chance follows from: the date and a secret of the `server`, or the `date` alone. Once the day is over, `key` is what it all followed from, for whoever wants to check records. */
+export interface Challenge {
+  game: string;
+  day: string;
+  today: string;
+  kind: "server" | "date";
+  key?: string;
 }
 
 /** Part of a finished game; `total` steps in all. The part that begins with step 0 names the `turns` of all. */

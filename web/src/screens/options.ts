@@ -39,6 +39,11 @@ export function timerName({ kind, amount }: Timer): string {
 
 /** The house rules of a table in words: what is not as in the box. */
 export function houseRules({ game, options }: TableInfo): string[] {
+  return optionsInWords(game, options);
+}
+
+/** Those of some options of a game that are not as in the box, in words. */
+export function optionsInWords(game: string, options: TableInfo["options"]): string[] {
   return (gameInfo(game)?.options ?? []).flatMap((option) => {
     const value = options[option.name];
     if (value === undefined || option.type === "seat" || value === option.default) return [];
