@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from .book import Figure, read_book
 from .facts import PICTURE, Facts, read_facts
 from .lessons import Exercise, read_lessons
 from .observation import Observation
@@ -147,6 +148,11 @@ class Game(ABC):
     def lessons(self) -> tuple[Exercise, ...]:
         """The exercises of its lesson, in order (`lessons.json`); a game without has none."""
         return read_lessons(self.folder)
+
+    @cached_property
+    def book(self) -> tuple[Figure, ...]:
+        """The figures on the first page of its rule book, in order (`book.json`); a game without has none."""
+        return read_book(self.folder)
 
     @property
     def themes(self) -> Mapping[str, Theme]:

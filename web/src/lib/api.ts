@@ -1,5 +1,6 @@
 /** The server's HTTP interface, typed. Every failure is a `Refused` with words for it. */
 import type {
+  Book,
   Found,
   GameInfo,
   GameTexts,
@@ -74,6 +75,7 @@ const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 export const api = {
   games: () => call<GameInfo[]>("/games"),
   texts: (game: string, language: string) => call<GameTexts>(`/games/${encodeURIComponent(game)}/texts/${language}`),
+  book: (game: string) => call<Book>(`/games/${encodeURIComponent(game)}/book`),
   practice: (wish: Practice) => call<Practised>("/practice", { method: "POST", body: wish }),
   tables: () => call<TableInfo[]>("/tables"),
   table: (id: string) => call<TableInfo>(at(id)),
