@@ -15,8 +15,8 @@ folder.
 by whoever stands before it: `"1: place F5"`, `"nature: turn car"`. `at` are the moments that are drawn: 0 the position
 itself, 1 what one action has made of it. What the words claim is checked against the rules: all of `happens` is among
 what the seat sees happen (a thing as in lessons), all of `open` may be done in the position, and what is `refused`
-there is refused by the rule that is named. `picture` is the game's own: whatever its page needs to know to draw it, of the
-shape `Picture` in its `shapes.py`. `rules` are those that the figure belongs to, the one that it explains best first.
+there is refused by the rule that is named. `picture` is the game's own: whatever its page needs to know to draw it, of
+the shape `Picture` in its `shapes.py`. `rules` are those that it belongs to, the one that it explains best first.
 
 Texts are the game's: `book.intro`, and for each figure `book.<name>.title`, `.text` and `.alt`, which says what is to
 be seen to those who cannot see it.
