@@ -1,9 +1,9 @@
 """The desk: what may take more than some milliseconds and is no bot's thinking, done in a process of its own.
 
-Data that people bring along in options are checked here, and finished games replayed, so that nobody's table waits for
-that. Who has used the desk least goes first; an address may have so many questions waiting; a question that takes too
-long is given up, and its process ended. Answers are kept by what was asked, refusals too: the same file twenty times,
-also at once, is looked at once.
+Data that people bring along in options are checked here, finished games replayed, pictures of rule books made, so that
+nobody's table waits for that. Who has used the desk least goes first; an address may have so many questions waiting; a
+question that takes too long is given up, and its process ended. Answers are kept by what was asked, refusals too: the
+same file twenty times, also at once, is looked at once.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ from typing import Any
 import msgspec
 
 from ..bots.worker_process import Answer
+from ..core.book import Figure
 from ..core.errors import DataError, PreauError, SetupError, UnknownGame
+from ..core.game import Game
 from ..core.record import Record
 from ..core.registry import find_game
+from ..learn.book import draw
 from ..table import wire
 from ..table.refusals import Unknown
 from ..table.replay import replay_of
@@ -59,6 +62,10 @@ class Desk:
     async def replay(self, who: str, record: str, seat: int | None, first: int, count: int) -> bytes:
         """Steps of a recorded game through one seat's eyes (`wire.Replay`), as JSON."""
         return await self.ask(who, {"do": "replay", "record": record, "seat": seat, "first": first, "count": count})
+
+    async def book(self, who: str, game: str) -> bytes:
+        """The pictures of a game's rule book (`wire.Book`), as JSON: they are played, and rows of stars are counted."""
+        return await self.ask(who, {"do": "book", "game": game})
 
     async def ask(self, who: str, question: Json) -> bytes:
         """The answer to a question of `who`, or the refusal it leads to."""
@@ -163,10 +170,30 @@ def _replay(record: str, seat: int | None, first: int, count: int) -> bytes:
     return wire.encode(replay_of(_record(record), seat, first, count))
 
 
+def _book(game: str) -> bytes:
+    found = find_game(game)
+    return wire.encode(wire.Book(game=game, figures=[_figure(found, one) for one in found.book]))
+
+
+def _figure(game: Game, figure: Figure) -> wire.Figure:
+    drawn = draw(game, figure)
+    return wire.Figure(
+        name=figure.name,
+        rules=list(figure.rules),
+        seat=figure.seat,
+        views=drawn.views,
+        events=drawn.events,
+        open=list(figure.open),
+        refused=list(figure.refused),
+        picture=dict(figure.picture),
+        result=drawn.result,
+    )
+
+
 @lru_cache(maxsize=4)
 def _record(text: str) -> Record:
     """A record that was read; whoever looks at a replay asks for one part of it after the other."""
     return Record.loads(text)
 
 
-_DOES: Mapping[str, Callable[..., bytes]] = {"check": _check, "replay": _replay}
+_DOES: Mapping[str, Callable[..., bytes]] = {"check": _check, "replay": _replay, "book": _book}

@@ -18,11 +18,8 @@ from litestar.datastructures import State
 from litestar.params import FromPath, HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 
-from ..core.book import Figure
-from ..core.game import Game
 from ..core.registry import find_game
 from ..core.texts import LANGUAGES
-from ..learn.book import draw
 from ..learn.practice import Moment, walk
 from ..table import wire
 from ..table.refusals import Forbidden, Refusal, Unknown
@@ -150,31 +147,11 @@ async def texts(name: FromPath[str], language: FromPath[str]) -> wire.GameTexts:
 
 
 @get("/games/{name:str}/book")
-async def book(name: FromPath[str]) -> Response[wire.Book]:
+async def book(request: Asked, name: FromPath[str]) -> Response[wire.Book]:
     """The pictures of a game's rule book."""
-    return Response(cast("wire.Book", _book(find_game(name).id)))
-
-
-@cache
-def _book(name: str) -> msgspec.Raw:
-    """Played and written once: the rules stay the same while the server runs."""
-    game = find_game(name)
-    return msgspec.Raw(wire.encode(wire.Book(game=name, figures=[_figure(game, one) for one in game.book])))
-
-
-def _figure(game: Game, figure: Figure) -> wire.Figure:
-    drawn = draw(game, figure)
-    return wire.Figure(
-        name=figure.name,
-        rules=list(figure.rules),
-        seat=figure.seat,
-        views=drawn.views,
-        events=drawn.events,
-        open=list(figure.open),
-        refused=list(figure.refused),
-        picture=dict(figure.picture),
-        result=drawn.result,
-    )
+    hall = _hall(request)
+    found = await hall.desk.book(hall.people.maker(address(request.scope)), find_game(name).id)
+    return Response(cast("wire.Book", msgspec.Raw(found)))
 
 
 # Learning.
