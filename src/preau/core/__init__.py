@@ -4,6 +4,7 @@ Standard library only. Nothing here knows any particular game, server, bot or pa
 """
 
 from .actions import ActionTable
+from .book import Figure
 from .errors import (
     ActionError,
     DataError,
@@ -41,6 +42,7 @@ __all__ = [
     "Event",
     "Exercise",
     "Facts",
+    "Figure",
     "Game",
     "IllegalAction",
     "Layout",

@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from .book import Figure, read_book
 from .challenges import Plan, read_plan
 from .facts import PICTURE, Facts, read_facts
 from .lessons import Exercise, read_lessons
@@ -153,6 +154,11 @@ class Game(ABC):
     def challenge(self) -> Plan | None:
         """The table of its challenge of the day (`challenge.json`); a game without has none."""
         return read_plan(self.folder, self.seats)
+
+    @cached_property
+    def book(self) -> tuple[Figure, ...]:
+        """The figures on the first page of its rule book, in order (`book.json`); a game without has none."""
+        return read_book(self.folder)
 
     @property
     def themes(self) -> Mapping[str, Theme]:

@@ -1,9 +1,9 @@
 """Whether data has the shape it was declared with.
 
 What leaves a game is declared in its `shapes.py`, as TypedDicts: `View`, `Options` and `Detail` (of the score), and by
-key `EVENTS`, `PROMPTS` and `REASONS` (parameters of refusals), and `HINTS` if it says why actions are good. Making such
-data costs nothing more than making any dictionary: mypy checks the code that makes it, and the tests check with
-`faults` what is made, no key more or less.
+key `EVENTS`, `PROMPTS` and `REASONS` (parameters of refusals); `HINTS` if it says why actions are good, and `Picture`
+if its rule book has figures. Making such data costs nothing more than making any dictionary: mypy checks the code that
+makes it, and the tests check with `faults` what is made, no key more or less.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The desk: what may take more than some milliseconds and is no bot's thinking, done in a process of its own.
 
-Data that people bring along in options are checked here, finished games replayed and puzzles judged, so that nobody's
-table waits for that. Who has used the desk least goes first; an address may have so many questions waiting; a question
-that takes too long is given up, and its process ended. Answers are kept by what was asked, refusals too: the same file
-twenty times, also at once, is looked at once.
+Data that people bring along in options are checked here, finished games replayed, puzzles judged and pictures of rule
+books made, so that nobody's table waits for that. Who has used the desk least goes first; an address may have so many
+questions waiting; a question that takes too long is given up, and its process ended. Answers are kept by what was
+asked, refusals too: the same file twenty times, also at once, is looked at once.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from ..bots.worker_process import Answer
+from ..core.book import Figure
 from ..core.errors import (
     DataError,
     IllegalAction,
@@ -27,8 +28,10 @@ from ..core.errors import (
     SetupError,
     UnknownGame,
 )
+from ..core.game import Game
 from ..core.record import Record
 from ..core.registry import find_game
+from ..learn.book import draw
 from ..learn.solving import Wish
 from ..table import wire
 from ..table.refusals import Unknown
@@ -77,6 +80,10 @@ class Desk:
         """How a puzzle stands (`wire.Practised`), as JSON."""
         about = {"game": wish.game, "name": wish.id, "actions": wish.actions, "wish": wish.wish}
         return await self.ask(who, {"do": "puzzle", **about})
+
+    async def book(self, who: str, game: str) -> bytes:
+        """The pictures of a game's rule book (`wire.Book`), as JSON: they are played, and rows of stars are counted."""
+        return await self.ask(who, {"do": "book", "game": game})
 
     async def ask(self, who: str, question: Json) -> bytes:
         """The answer to a question of `who`, or the refusal it leads to."""
@@ -185,10 +192,35 @@ def _puzzle(game: str, name: str, actions: list[str], wish: Wish) -> bytes:
     return wire.encode(puzzled(game, name, actions, wish))
 
 
+def _book(game: str) -> bytes:
+    found = find_game(game)
+    return wire.encode(wire.Book(game=game, figures=[_figure(found, one) for one in found.book]))
+
+
+def _figure(game: Game, figure: Figure) -> wire.Figure:
+    drawn = draw(game, figure)
+    return wire.Figure(
+        name=figure.name,
+        rules=list(figure.rules),
+        seat=figure.seat,
+        views=drawn.views,
+        events=drawn.events,
+        open=list(figure.open),
+        refused=list(figure.refused),
+        picture=dict(figure.picture),
+        result=drawn.result,
+    )
+
+
 @lru_cache(maxsize=4)
 def _record(text: str) -> Record:
     """A record that was read; whoever looks at a replay asks for one part of it after the other."""
     return Record.loads(text)
 
 
-_DOES: Mapping[str, Callable[..., bytes]] = {"check": _check, "replay": _replay, "puzzle": _puzzle}
+_DOES: Mapping[str, Callable[..., bytes]] = {
+    "check": _check,
+    "replay": _replay,
+    "puzzle": _puzzle,
+    "book": _book,
+}

@@ -152,6 +152,14 @@ async def texts(name: FromPath[str], language: FromPath[str]) -> wire.GameTexts:
     return wire.GameTexts(game=name, language=language, messages=messages)  # type: ignore[arg-type]
 
 
+@get("/games/{name:str}/book")
+async def book(request: Asked, name: FromPath[str]) -> Response[wire.Book]:
+    """The pictures of a game's rule book."""
+    hall = _hall(request)
+    found = await hall.desk.book(hall.people.maker(address(request.scope)), find_game(name).id)
+    return Response(cast("wire.Book", msgspec.Raw(found)))
+
+
 # Learning.
 
 
@@ -423,6 +431,7 @@ api = Router(
         picture,
         rules,
         texts,
+        book,
         practice,
         puzzles,
         puzzle,

@@ -69,7 +69,9 @@ def of_game(game: Game) -> str:
     words = {kind: name for name, kind in vars(shapes).items() if get_origin(kind) is Literal}
     parts = [HEAD.format(argument=f" {game.id}", source=_source(shapes)), JSON]
     parts += [f"export type {name} = {_type(kind)};\n" for kind, name in words.items()]
-    named = reached([shapes.View, shapes.Options, shapes.Detail, *shapes.EVENTS.values(), *shapes.PROMPTS.values()])
+    drawn = [shapes.Picture] if hasattr(shapes, "Picture") else []
+    kinds = [shapes.View, shapes.Options, shapes.Detail, *shapes.EVENTS.values(), *shapes.PROMPTS.values(), *drawn]
+    named = reached(kinds)
     parts += [_interface(one.__name__, about(one), _fields(one, words)) for one in named if one.__name__ not in _UNIONS]
     parts.append(_union("Event", shapes.EVENTS, "; rule: string"))
     parts.append(_union("Prompt", shapes.PROMPTS, ""))

@@ -280,6 +280,31 @@ class GameTexts(Answer):
     messages: dict[str, str]
 
 
+class Figure(Answer, kw_only=True):
+    """A picture of a game's rule book: positions as `seat` sees them, and everything that happens between and after
+    them. `open` are actions that may be done in the first of them, `refused` some that may not. How it is drawn,
+    `picture`, is the game's own. Its words are `book.<name>.title`, `.text` and `.alt` in the game's texts.
+    """
+
+    name: str
+    rules: list[str]
+    """The rules that it belongs to, the one that it explains best first."""
+    seat: int
+    views: list[Json]
+    events: list[Json]
+    open: list[str]
+    refused: list[str]
+    picture: Json
+    result: Json | None = None
+
+
+class Book(Answer):
+    """GET /api/games/{game}/book: the pictures of a rule book in order; a game without has none."""
+
+    game: str
+    figures: list[Figure]
+
+
 class Health(Answer):
     """Whether this process can do its work."""
 

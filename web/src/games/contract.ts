@@ -104,6 +104,29 @@ export interface Scene<Game extends Shapes = AnyShapes> {
   story(): Promise<Game["View"][]>;
 }
 
+/**
+ * A picture of the rule book, with everything in the game's own shapes: see `Figure` in `lib/wire.ts`. The folder's
+ * `Figure.svelte` draws it: still, as wide as its box, and without words, for its words stand beside it. It is loaded
+ * with the rule book, not with the game.
+ */
+export interface Figure<Game extends Shapes = AnyShapes, Picture = Json> {
+  name: string;
+  seat: number;
+  views: Game["View"][];
+  events: Game["Event"][];
+  open: string[];
+  refused: string[];
+  picture: Picture;
+  result?: ResultOf<Game> | null;
+}
+
+/** What `Figure.svelte` of a game is given. */
+export interface FigureProps<Game extends Shapes = AnyShapes, Picture = Json> {
+  figure: Figure<Game, Picture>;
+  /** The game's words, as the seat whose eyes see it reads them. */
+  texts: Texts;
+}
+
 export interface GamePage<Game extends Shapes = AnyShapes> {
   /** Seats know different things: a curtain falls when one device goes from hand to hand. */
   secrets: boolean;

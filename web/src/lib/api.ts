@@ -2,6 +2,7 @@
 import type {
   Challenge,
   Challenges,
+  Book,
   Found,
   GameInfo,
   GameTexts,
@@ -79,6 +80,7 @@ const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 export const api = {
   games: () => call<GameInfo[]>("/games"),
   texts: (game: string, language: string) => call<GameTexts>(`/games/${encodeURIComponent(game)}/texts/${language}`),
+  book: (game: string) => call<Book>(`/games/${encodeURIComponent(game)}/book`),
   practice: (wish: Practice) => call<Practised>("/practice", { method: "POST", body: wish }),
   puzzles: (game: string) => call<PuzzleInfo[]>(`/games/${encodeURIComponent(game)}/puzzles`),
   puzzle: (wish: Puzzling) => call<Practised>("/puzzle", { method: "POST", body: wish }),

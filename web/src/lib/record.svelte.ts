@@ -1,5 +1,5 @@
 /** All games that were finished on this device, for as long as it remembers anything. */
-import { EMPTY, has, merged, noted, salvaged, size, type Book } from "./book";
+import { EMPTY, has, merged, noted, salvaged, size, type Book } from "./recordbook";
 import { load, onSaved, save } from "./store";
 import { addUp, type Finished, type Tally } from "./tally";
 

@@ -1,5 +1,5 @@
 /** The record of one's games as a file: written here, read anywhere. It holds no keys to seats and no settings. */
-import { book as checkBook, type Book } from "./book";
+import { book as checkBook, type Book } from "./recordbook";
 import { maybe, Wrong, type Check } from "./checks";
 
 export const FORMAT = "preau-my-record";

@@ -185,6 +185,25 @@ export interface GameTexts {
   messages: { [name: string]: string };
 }
 
+/** A picture of a game's rule book: positions as `seat` sees them, and everything that happens between and after them. `open` are actions that may be done in the first of them, `refused` some that may not. How it is drawn, `picture`, is the game's own. Its words are `book.<name>.title`, `.text` and `.alt` in the game's texts. */
+export interface Figure {
+  name: string;
+  rules: string[];
+  seat: number;
+  views: Json[];
+  events: Json[];
+  open: string[];
+  refused: string[];
+  picture: Json;
+  result?: Json | null;
+}
+
+/** GET /api/games/{game}/book: the pictures of a rule book in order; a game without has none. */
+export interface Book {
+  game: string;
+  figures: Figure[];
+}
+
 /** Whether this process can do its work. */
 export interface Health {
   status: "ok" | "degraded";

@@ -615,6 +615,14 @@ class ProbableSwap(ProbableToy):
     given: str
 
 
+class Picture(TypedDict):
+    """How a figure of the rule book is drawn. What happens in it is drawn as it was played."""
+
+    shows: Literal["table", "lay", "exchange", "fight", "cards"]
+    cards: NotRequired[list[str]]
+    """The cards that are shown, where it is only those."""
+
+
 HINTS: Final[Mapping[str, Any]] = {
     "do.draw": Nothing,
     "do.done_convert": Nothing,

@@ -641,6 +641,14 @@ class ProbableOther(AboutOther):
     odds: Literal["certain", "likely"]
 
 
+class Picture(TypedDict):
+    """How a figure of the rule book is drawn. What happens in it is drawn as it was played."""
+
+    shows: Literal["turned", "row", "characters", "slap", "throws", "friend", "trade", "hands", "score"]
+    row: NotRequired[list[str]]
+    """Cards of the seat's hand in the order in which they are laid in a row."""
+
+
 HINTS: Final[Mapping[str, Any]] = {
     "do.keep": AdviceCard,
     "do.take": AdviceCard,

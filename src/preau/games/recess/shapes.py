@@ -747,6 +747,17 @@ class BullyAt(OfBully):
     cell: str
 
 
+class Picture(TypedDict):
+    """How a figure of the rule book is drawn. What happens in it is drawn as it was played."""
+
+    crop: list[str]
+    """What is in it: cells, the entrances `boys` and `girls`, or `score` instead of the yard."""
+    sight: NotRequired[bool]
+    """Whether the cells that nuns see are marked."""
+    eyes: NotRequired[list[str]]
+    """Cells that bear a sign of whether a nun sees them."""
+
+
 HINTS: Final[Mapping[str, Any]] = {
     "do.walk": ChildWalks,
     "do.pin": ChildPins,

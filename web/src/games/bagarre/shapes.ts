@@ -215,6 +215,12 @@ export interface Over {
   goal: number;
 }
 
+/** How a figure of the rule book is drawn. What happens in it is drawn as it was played. */
+export interface Picture {
+  shows: "table" | "lay" | "exchange" | "fight" | "cards";
+  cards?: string[];
+}
+
 export type Event =
   | ({ key: "turn"; rule: string } & Turn)
   | ({ key: "draw"; rule: string } & Draw)

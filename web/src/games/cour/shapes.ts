@@ -331,6 +331,12 @@ export interface OverPrompt {
   reason: Ending;
 }
 
+/** How a figure of the rule book is drawn. What happens in it is drawn as it was played. */
+export interface Picture {
+  shows: "turned" | "row" | "characters" | "slap" | "throws" | "friend" | "trade" | "hands" | "score";
+  row?: string[];
+}
+
 export type Event =
   | ({ key: "character"; rule: string } & CharacterDealt)
   | ({ key: "turn"; rule: string } & TurnBegins)

@@ -22,7 +22,7 @@ export interface Layout {
   turn: Box;
 }
 
-const UPRIGHT: Layout = {
+export const UPRIGHT: Layout = {
   wide: 12.6,
   high: 16.68,
   board: { x: 0.45, y: 2.13, wide: SIDE, high: SIDE },

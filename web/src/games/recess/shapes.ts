@@ -393,6 +393,13 @@ export interface AskedNothing {
   reason: EndReason;
 }
 
+/** How a figure of the rule book is drawn. What happens in it is drawn as it was played. */
+export interface Picture {
+  crop: string[];
+  sight?: boolean;
+  eyes?: string[];
+}
+
 export type Event =
   | ({ key: "turn"; rule: string } & TurnEvent)
   | ({ key: "pass"; rule: string } & SeatEvent)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { book, EMPTY, has, KEPT, merged, noted, salvaged, size, type Book } from "./book";
+import { book, EMPTY, has, KEPT, merged, noted, salvaged, size, type Book } from "./recordbook";
 import { Wrong } from "./checks";
 import { read, written } from "./recordfile";
 import { addUp, type Finished } from "./tally";
