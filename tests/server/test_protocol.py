@@ -247,6 +247,7 @@ def test_typescript_says_what_the_server_sends(server):
                 ("/games", "GameInfo[]"),
                 ("/games/cour/rules/fr", "RuleTexts"),
                 ("/games/cour/texts/en", "GameTexts"),
+                ("/games/cour/gallery", "Gallery"),
                 ("/health", "Health"),
             ]:
                 types.check(await api.ok("GET", path), kind)

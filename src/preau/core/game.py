@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from .facts import PICTURE, Facts, read_facts
+from .gallery import Gallery
 from .lessons import Exercise, read_lessons
 from .observation import Observation
 from .options import Option
@@ -147,6 +148,14 @@ class Game(ABC):
     def lessons(self) -> tuple[Exercise, ...]:
         """The exercises of its lesson, in order (`lessons.json`); a game without has none."""
         return read_lessons(self.folder)
+
+    @cached_property
+    def gallery(self) -> Gallery | None:
+        """Everything in its box (`gallery.py`); None for a game that shows none."""
+        if not self.has_part("gallery"):
+            return None
+        found: Gallery = self.part("gallery").gallery()
+        return found
 
     @property
     def themes(self) -> Mapping[str, Theme]:

@@ -6,6 +6,7 @@ log of addresses can hold it.
 
 from __future__ import annotations
 
+import hashlib
 import io
 from functools import cache, lru_cache
 from secrets import compare_digest
@@ -16,7 +17,7 @@ import segno
 from litestar import Request, Response, Router, delete, get, post, put
 from litestar.datastructures import State
 from litestar.params import FromPath, HeaderParameter, JSONBody, PathParameter, QueryParameter
-from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
+from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT, HTTP_304_NOT_MODIFIED
 
 from ..core.registry import find_game
 from ..core.texts import LANGUAGES
@@ -30,7 +31,7 @@ from .hall import Hall
 from .page import FOR_EVER
 from .refusals import TooMuch
 from .security import address, is_local
-from .shelf import shelf
+from .shelf import gallery_of, shelf
 
 DEEPEST = 16
 """How deep lists and objects may stand in each other in a body: a board or a deck needs half of that, and what goes
@@ -144,6 +145,29 @@ async def texts(name: FromPath[str], language: FromPath[str]) -> wire.GameTexts:
     """All messages of a game: events, prompts, reasons, rules, names of things."""
     messages = find_game(name).texts(_language(language)).messages
     return wire.GameTexts(game=name, language=language, messages=messages)  # type: ignore[arg-type]
+
+
+@get("/games/{name:str}/gallery")
+async def gallery(request: Asked, name: FromPath[str]) -> Response[wire.Gallery]:
+    """Everything in a game's box. It may be kept, if it is asked each time whether it is still the same."""
+    found = _gallery(find_game(name).id)
+    if found is None:
+        raise Unknown("this game shows no gallery", field="game", hint="GET /api/games says which do.")
+    body, etag = found
+    headers = {"cache-control": "no-cache", "etag": etag}
+    if etag in request.headers.get("if-none-match", ""):
+        return Response(None, status_code=HTTP_304_NOT_MODIFIED, headers=headers)  # type: ignore[arg-type]
+    return Response(cast("wire.Gallery", body), headers=headers)
+
+
+@cache
+def _gallery(name: str) -> tuple[msgspec.Raw, str] | None:
+    """Written once, with a name for what is written."""
+    found = gallery_of(find_game(name))
+    if found is None:
+        return None
+    body = wire.encode(found)
+    return msgspec.Raw(body), f'"{hashlib.sha256(body).hexdigest()[:20]}"'
 
 
 # Learning.
@@ -388,6 +412,7 @@ api = Router(
         picture,
         rules,
         texts,
+        gallery,
         practice,
         create,
         listed,

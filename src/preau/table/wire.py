@@ -243,6 +243,8 @@ class GameInfo(Answer):
     bots: list[str]
     lesson: list[str]
     """The names of the exercises of its lesson, in order; a game without a lesson has none."""
+    gallery: bool
+    """It shows what is in its box."""
     reactions: dict[str, list[int]]
     """Where seats have to be quick: from and to how many milliseconds each of these bots takes. Else it is empty."""
 
@@ -261,6 +263,40 @@ class GameTexts(Answer):
     game: str
     language: Language
     messages: dict[str, str]
+
+
+class Thing(Answer):
+    """One kind of card or piece in a game's box. What it is called and what it does are texts of the game: `title` and
+    `about` are their keys, `params` what is told in them. `sources` says of each datum where it comes from; without any,
+    all is on the sheet. `each`: the count is for each player.
+    """
+
+    name: str
+    kind: str
+    count: int
+    rule: str
+    title: str
+    about: str
+    params: Json = {}
+    sources: dict[str, str] = {}
+    each: bool = False
+
+
+class Box(Answer):
+    """All things of one set."""
+
+    name: str
+    things: list[Thing]
+
+
+class Gallery(Answer):
+    """GET /api/games/{game}/gallery: everything in its box, or boxes, the usual one first; `option` is the one whose
+    values they are named by, if there are several.
+    """
+
+    game: str
+    boxes: list[Box]
+    option: str = ""
 
 
 class Health(Answer):

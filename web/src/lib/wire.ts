@@ -157,6 +157,7 @@ export interface GameInfo {
   picture: string;
   bots: string[];
   lesson: string[];
+  gallery: boolean;
   reactions: { [name: string]: number[] };
 }
 
@@ -172,6 +173,32 @@ export interface GameTexts {
   game: string;
   language: "en" | "fr";
   messages: { [name: string]: string };
+}
+
+/** One kind of card or piece in a game's box. What it is called and what it does are texts of the game: `title` and `about` are their keys, `params` what is told in them. `sources` says of each datum where it comes from; without any, all is on the sheet. `each`: the count is for each player. */
+export interface Thing {
+  name: string;
+  kind: string;
+  count: number;
+  rule: string;
+  title: string;
+  about: string;
+  params?: Json;
+  sources?: { [name: string]: string };
+  each?: boolean;
+}
+
+/** All things of one set. */
+export interface Box {
+  name: string;
+  things: Thing[];
+}
+
+/** GET /api/games/{game}/gallery: everything in its box, or boxes, the usual one first; `option` is the one whose values they are named by, if there are several. */
+export interface Gallery {
+  game: string;
+  boxes: Box[];
+  option?: string;
 }
 
 /** Whether this process can do its work. */
