@@ -23,7 +23,7 @@ def shown(game: Game) -> Gallery:
 
 
 def counts(box: Box) -> dict[str, int]:
-    return {thing.name: thing.count for thing in box.things}
+    return {thing.name: thing.copies for thing in box.things}
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -62,7 +62,7 @@ def test_the_cards_of_bagarre_are_those_of_the_set(name):
     assert counts(box) == dict(zip(deck.names, deck.counts, strict=True))
     kinds = Counter[str]()
     for thing in box.things:
-        kinds[thing.kind] += thing.count
+        kinds[thing.kind] += thing.copies
     listed = bagarre.shipped(name)["counts"]
     assert {kind: kinds[kind] for kind in listed} == listed
 
@@ -119,7 +119,7 @@ NUN = next(thing for thing in shown(preau.game("recess")).boxes[0].things if thi
     [
         ((NUN, NUN), "nun is there 2 times"),
         ((NUN._replace(name="the nun"),), "no address can name it"),
-        ((NUN._replace(count=0),), "there are none of it"),
+        ((NUN._replace(copies=0),), "there are none of it"),
         ((NUN._replace(rule="R99"),), "there is no rule 'R99'"),
         ((NUN._replace(about="about.nobody"),), "no text 'about.nobody'"),
         ((NUN._replace(kind="ghosts"),), "no text 'gallery.ghosts'"),

@@ -28,8 +28,8 @@ class Thing(NamedTuple):
 
     name: str
     kind: str
-    count: int
-    """How many there are in the box, or for each player."""
+    copies: int
+    """How many of it are in the box, or are there for each player."""
     rule: str
     title: str
     """The key of what it is called."""
@@ -42,7 +42,7 @@ class Thing(NamedTuple):
     all of it is on the sheet.
     """
     each: bool = False
-    """The count is for each player."""
+    """So many copies are there for each player."""
 
 
 class Box(NamedTuple):
@@ -97,7 +97,7 @@ def _named(game: Game) -> list[str]:
 
 def _faults(game: Game, thing: Thing, box: Box) -> list[str]:
     found = [] if re.fullmatch(r"[\w-]+", thing.name, re.ASCII) else ["no address can name it"]
-    if thing.count < 1:
+    if thing.copies < 1:
         found.append("there are none of it")
     for language in LANGUAGES:
         texts = game.texts(language)

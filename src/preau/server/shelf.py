@@ -58,7 +58,7 @@ def gallery_of(game: Game) -> wire.Gallery | None:
                 wire.Thing(
                     name=thing.name,
                     kind=thing.kind,
-                    count=thing.count,
+                    copies=thing.copies,
                     rule=thing.rule,
                     title=thing.title,
                     about=thing.about,

@@ -243,10 +243,10 @@ class GameInfo(Answer):
     bots: list[str]
     lesson: list[str]
     """The names of the exercises of its lesson, in order; a game without a lesson has none."""
-    gallery: bool
-    """It shows what is in its box."""
     reactions: dict[str, list[int]]
     """Where seats have to be quick: from and to how many milliseconds each of these bots takes. Else it is empty."""
+    gallery: bool = False
+    """It shows what is in its box."""
 
 
 class RuleTexts(Answer):
@@ -267,13 +267,13 @@ class GameTexts(Answer):
 
 class Thing(Answer):
     """One kind of card or piece in a game's box. What it is called and what it does are texts of the game: `title` and
-    `about` are their keys, `params` what is told in them. `sources` says of each datum where it comes from; without any,
-    all is on the sheet. `each`: the count is for each player.
+    `about` are their keys, `params` what is told in them. `sources` says of each datum where it comes from; where it
+    says nothing, all is on the sheet. `each`: so many `copies` are there for each player.
     """
 
     name: str
     kind: str
-    count: int
+    copies: int
     rule: str
     title: str
     about: str

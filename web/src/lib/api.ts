@@ -1,6 +1,7 @@
 /** The server's HTTP interface, typed. Every failure is a `Refused` with words for it. */
 import type {
   Found,
+  Gallery,
   GameInfo,
   GameTexts,
   Invitation,
@@ -74,6 +75,7 @@ const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 export const api = {
   games: () => call<GameInfo[]>("/games"),
   texts: (game: string, language: string) => call<GameTexts>(`/games/${encodeURIComponent(game)}/texts/${language}`),
+  gallery: (game: string) => call<Gallery>(`/games/${encodeURIComponent(game)}/gallery`),
   practice: (wish: Practice) => call<Practised>("/practice", { method: "POST", body: wish }),
   tables: () => call<TableInfo[]>("/tables"),
   table: (id: string) => call<TableInfo>(at(id)),

@@ -157,8 +157,8 @@ export interface GameInfo {
   picture: string;
   bots: string[];
   lesson: string[];
-  gallery: boolean;
   reactions: { [name: string]: number[] };
+  gallery?: boolean;
 }
 
 /** The rules of a game by id, in one language. */
@@ -175,11 +175,11 @@ export interface GameTexts {
   messages: { [name: string]: string };
 }
 
-/** One kind of card or piece in a game's box. What it is called and what it does are texts of the game: `title` and `about` are their keys, `params` what is told in them. `sources` says of each datum where it comes from; without any, all is on the sheet. `each`: the count is for each player. */
+/** One kind of card or piece in a game's box. What it is called and what it does are texts of the game: `title` and `about` are their keys, `params` what is told in them. `sources` says of each datum where it comes from; where it says nothing, all is on the sheet. `each`: so many `copies` are there for each player. */
 export interface Thing {
   name: string;
   kind: string;
-  count: number;
+  copies: number;
   rule: string;
   title: string;
   about: string;
