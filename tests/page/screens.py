@@ -42,7 +42,7 @@ SCREENS = [
     Screen("join", "/join"),
     Screen("watch", "/watch"),
     Screen("move", "/move"),
-    *(Screen(f"rules-{game}", f"/rules/{game}") for game in GAMES),
+    *(Screen(f"rules-{game}", f"/rules/{game}", there="[id^=card-] h4") for game in GAMES),
     *(Screen(f"learn-{game}", f"/learn/{game}", there=CHOICE) for game in ("bagarre", "cour")),
     Screen("settings", "/settings"),
     Screen("help", "/help"),
