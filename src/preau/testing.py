@@ -26,6 +26,7 @@ from statistics import mean
 from typing import Any
 
 from .core.errors import MalformedAction, NotYourTurn, PreauError
+from .core.gallery import gallery_faults
 from .core.game import Game
 from .core.match import Match
 from .core.record import Record, read_records
@@ -430,6 +431,11 @@ def texts_are_there_in_both_languages(game: Game, seats: int) -> None:
         happened = match.apply(seat, rng.choice(match.legal(seat)))
 
 
+def shows_what_is_in_its_box(game: Game, seats: int) -> None:
+    """Everything in its gallery has a picture's name, texts and a rule; a game without a gallery shows nothing."""
+    assert gallery_faults(game) == []
+
+
 def has_the_shapes_it_declares(game: Game, seats: int) -> None:
     """Views, prompts, events, options, results and refusals are what `shapes.py` says, no key more or less."""
     for turn, (state, actor, action) in enumerate(some_games(game, seats)):
@@ -494,6 +500,7 @@ CHECKS: tuple[Check, ...] = (
     what_tells_nothing_looks_the_same_in_all_worlds,
     whether_it_tells_is_no_secret,
     texts_are_there_in_both_languages,
+    shows_what_is_in_its_box,
     has_the_shapes_it_declares,
 )
 """All of them, from the simple to the subtle."""

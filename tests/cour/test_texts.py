@@ -56,11 +56,12 @@ def test_both_languages_have_the_same_keys_and_parameters():
 def test_no_text_is_left_over():
     """A key is used if the code names it, or if it belongs to a family that is looked up by name.
 
-    The family `page` is for the page: tests/page/test_texts.py looks there. tests/learn looks after `lesson`,
-    `book` and `puzzle`, tests/page/test_guide.py after `guide`.
+    The family `page` is for the page: tests/page/test_texts.py looks there. tests/learn looks after `lesson`, `book`
+    and `puzzle`, tests/page/test_guide.py after `guide`, tests/core/test_gallery.py after what the gallery says.
     """
     cards = ("card", "a", "character", "throw", "toy", "place", "source", "score")
-    families = ("rule", "phase", "reason", "page", "lesson", "book", "guide", "puzzle", *cards)
+    book = ("rule", "gallery", "about", "datum", "words", "book")
+    families = (*book, "phase", "reason", "page", "lesson", "guide", "puzzle", *cards)
     offered = [f"option.{option.name}{rest}" for option in GAME.options for rest in ("", ".about")]
     offered += [f"option.{option.name}.{value}" for option in GAME.options for value in values(option)]
     offered += [f"chapter.{name}" for name, _ in GAME.facts.chapters]

@@ -44,7 +44,7 @@ SCREENS = [
     Screen("join", "/join"),
     Screen("watch", "/watch"),
     Screen("move", "/move"),
-    *(Screen(f"rules-{game}", f"/rules/{game}", there="[data-figure]") for game in GAMES),
+    *(Screen(f"rules-{game}", f"/rules/{game}", there="[data-figure], [id^=card-] h4") for game in GAMES),
     *(Screen(f"learn-{game}", f"/learn/{game}", there=CHOICE) for game in GAMES),
     Screen("me", "/me", there="[data-record]"),
     Screen("me-empty", "/me", there="[data-empty]"),

@@ -167,7 +167,7 @@ def test_rules_and_help_lead_back_to_the_table(visit, server):
     page.goto("/rules/recess")
     expect(page.locator("[data-way-back]")).to_have_text("Retour à la table")
     page.locator("#rules-find").fill("rapporter")
-    expect(page.locator("#R29")).to_be_visible()
+    expect(page.locator("[data-found='rule R29']")).to_be_visible()
     page.goto("/help")
     for key in ("Entrée", "Échap", "Début", "Fin", "S", "U", "R"):
         expect(page.locator("kbd", has_text=re.compile(f"^{key}$")).first).to_be_visible()

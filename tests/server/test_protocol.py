@@ -248,6 +248,7 @@ def test_typescript_says_what_the_server_sends(server):
                 ("/games/cour/rules/fr", "RuleTexts"),
                 ("/games/cour/texts/en", "GameTexts"),
                 ("/games/recess/book", "Book"),
+                ("/games/cour/gallery", "Gallery"),
                 ("/health", "Health"),
                 ("/challenges", "Challenges"),
                 ("/challenges/cour/2026-11-02", "Challenge"),

@@ -14,6 +14,7 @@ from typing import Any
 from .book import Figure, read_book
 from .challenges import Plan, read_plan
 from .facts import PICTURE, Facts, read_facts
+from .gallery import Gallery
 from .lessons import Exercise, read_lessons
 from .observation import Observation
 from .options import Option
@@ -159,6 +160,14 @@ class Game(ABC):
     def book(self) -> tuple[Figure, ...]:
         """The figures on the first page of its rule book, in order (`book.json`); a game without has none."""
         return read_book(self.folder)
+
+    @cached_property
+    def gallery(self) -> Gallery | None:
+        """Everything in its box (`gallery.py`); None for a game that shows none."""
+        if not self.has_part("gallery"):
+            return None
+        found: Gallery = self.part("gallery").gallery()
+        return found
 
     @property
     def themes(self) -> Mapping[str, Theme]:

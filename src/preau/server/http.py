@@ -6,6 +6,7 @@ log of addresses can hold it.
 
 from __future__ import annotations
 
+import hashlib
 import io
 from functools import cache, lru_cache
 from secrets import compare_digest
@@ -16,7 +17,7 @@ import segno
 from litestar import Request, Response, Router, delete, get, post, put
 from litestar.datastructures import State
 from litestar.params import FromPath, HeaderParameter, JSONBody, PathParameter, QueryParameter
-from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
+from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT, HTTP_304_NOT_MODIFIED
 
 from ..core.registry import find_game
 from ..core.texts import LANGUAGES
@@ -32,7 +33,7 @@ from .learning import practised
 from .page import FOR_EVER
 from .refusals import TooMuch
 from .security import address, is_local
-from .shelf import shelf
+from .shelf import gallery_of, shelf
 
 DEEPEST = 16
 """How deep lists and objects may stand in each other in a body: a board or a deck needs half of that, and what goes
@@ -158,6 +159,29 @@ async def book(request: Asked, name: FromPath[str]) -> Response[wire.Book]:
     hall = _hall(request)
     found = await hall.desk.book(hall.people.maker(address(request.scope)), find_game(name).id)
     return Response(cast("wire.Book", msgspec.Raw(found)))
+
+
+@get("/games/{name:str}/gallery")
+async def gallery(request: Asked, name: FromPath[str]) -> Response[wire.Gallery]:
+    """Everything in a game's box. It may be kept, if it is asked each time whether it is still the same."""
+    found = _gallery(find_game(name).id)
+    if found is None:
+        raise Unknown("this game shows no gallery", field="game", hint="GET /api/games says which do.")
+    body, etag = found
+    headers = {"cache-control": "no-cache", "etag": etag}
+    if etag in request.headers.get("if-none-match", ""):
+        return Response(None, status_code=HTTP_304_NOT_MODIFIED, headers=headers)  # type: ignore[arg-type]
+    return Response(cast("wire.Gallery", body), headers=headers)
+
+
+@cache
+def _gallery(name: str) -> tuple[msgspec.Raw, str] | None:
+    """Written once, with a name for what is written."""
+    found = gallery_of(find_game(name))
+    if found is None:
+        return None
+    body = wire.encode(found)
+    return msgspec.Raw(body), f'"{hashlib.sha256(body).hexdigest()[:20]}"'
 
 
 # Learning.
@@ -432,6 +456,7 @@ api = Router(
         rules,
         texts,
         book,
+        gallery,
         practice,
         puzzles,
         puzzle,

@@ -45,8 +45,36 @@ def game_info(game: Game) -> wire.GameInfo:
         lesson=[exercise.name for exercise in game.lessons],
         puzzles=len(puzzles(game.id)),
         challenge=_challenge(game),
+        gallery=game.gallery is not None,
         reactions={level: list(BOT_MS[level]) for level in bots_for(game.id)} if facts.races else {},
     )
+
+
+def gallery_of(game: Game) -> wire.Gallery | None:
+    """Everything in the box of a game; None if it shows nothing."""
+    if game.gallery is None:
+        return None
+    boxes = [
+        wire.Box(
+            name=box.name,
+            things=[
+                wire.Thing(
+                    name=thing.name,
+                    kind=thing.kind,
+                    copies=thing.copies,
+                    rule=thing.rule,
+                    title=thing.title,
+                    about=thing.about,
+                    params=dict(thing.params),
+                    sources=dict(thing.sources),
+                    each=thing.each,
+                )
+                for thing in box.things
+            ],
+        )
+        for box in game.gallery.boxes
+    ]
+    return wire.Gallery(game=game.id, option=game.gallery.option, boxes=boxes)
 
 
 def name_the_broken() -> None:

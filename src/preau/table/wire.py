@@ -262,6 +262,8 @@ class GameInfo(Answer):
     """How many puzzles it has."""
     challenge: ChallengePlan | None = None
     """Its challenge of the day; a game without has none."""
+    gallery: bool = False
+    """It shows what is in its box."""
 
 
 class RuleTexts(Answer):
@@ -303,6 +305,40 @@ class Book(Answer):
 
     game: str
     figures: list[Figure]
+
+
+class Thing(Answer):
+    """One kind of card or piece in a game's box. What it is called and what it does are texts of the game: `title` and
+    `about` are their keys, `params` what is told in them. `sources` says of each datum where it comes from; where it
+    says nothing, all is on the sheet. `each`: so many `copies` are there for each player.
+    """
+
+    name: str
+    kind: str
+    copies: int
+    rule: str
+    title: str
+    about: str
+    params: Json = {}
+    sources: dict[str, str] = {}
+    each: bool = False
+
+
+class Box(Answer):
+    """All things of one set."""
+
+    name: str
+    things: list[Thing]
+
+
+class Gallery(Answer):
+    """GET /api/games/{game}/gallery: everything in its box, or boxes, the usual one first; `option` is the one whose
+    values they are named by, if there are several.
+    """
+
+    game: str
+    boxes: list[Box]
+    option: str = ""
 
 
 class Health(Answer):

@@ -18,6 +18,21 @@ test("what a game puts together is one line, and what it leaves out is none", ()
   expect(told.map(({ text }) => text)).toEqual(["event.point event.point", "event.fast"]);
 });
 
+test("a line has the rules of all that it tells of, each once", () => {
+  const events = [
+    { key: "steal", rule: "R1" },
+    { key: "gain", rule: "R2" },
+    { key: "look", rule: "R1" },
+  ];
+  const [line] = logLines(
+    [{ ...step(1, []), events }],
+    (key) => key,
+    (all) => [all],
+  );
+  expect(line?.rules).toEqual(["R1", "R2"]);
+  expect(logLines([{ ...step(1, []), events: [{ key: "turn" }] }], (key) => key)[0]?.rules).toEqual([]);
+});
+
 test("a line an event, and the same again and again is one line", () => {
   expect(lines([step(1, ["walk", "coin"]), step(2, ["coin"]), step(3, ["turn"])])).toEqual([
     ["event.walk", 1, ""],

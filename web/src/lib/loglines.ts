@@ -4,7 +4,8 @@ import type { Json, Step } from "./wire";
 export interface LogLine {
   id: string;
   text: string;
-  rule: string;
+  /** The rules behind it. */
+  rules: string[];
   seat: number | undefined;
   turn: boolean;
   times: number;
@@ -35,8 +36,8 @@ export function logLines(
         continue;
       }
       const seat = typeof event["seat"] === "number" ? event["seat"] : undefined;
-      const rule = String(event["rule"] ?? "");
-      found.push({ id: `${step.number}.${at}`, text, rule, seat, turn: key === "event.turn", times: 1, eased });
+      const rules = [...new Set(events.map((one) => String(one["rule"] ?? "")).filter(Boolean))];
+      found.push({ id: `${step.number}.${at}`, text, rules, seat, turn: key === "event.turn", times: 1, eased });
     }
   }
   return found;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { passBy, wayBack } from "./wayback";
+import { leaveBegun, passBy, takeUp, wayBack, wayBackTo } from "./wayback";
 
 afterEach(() => passBy("/", ""));
 
@@ -12,6 +12,20 @@ test("the way back leads to the last table or replay, until one goes home", () =
   expect(wayBack()).toBe("/replay/abc#12.all");
   passBy("/", "");
   expect(wayBack()).toBe("");
+});
+
+test("a lesson and a form can be returned to, and the form is as it was left", () => {
+  passBy("/learn/recess", "");
+  passBy("/rules/recess", "");
+  expect([wayBack(), wayBackTo(wayBack())]).toEqual(["/learn/recess", "lesson"]);
+  passBy("/new/recess", "");
+  leaveBegun("/new/recess", { count: 5 });
+  passBy("/rules/recess", "R2");
+  expect([wayBack(), wayBackTo(wayBack())]).toEqual(["/new/recess", "form"]);
+  expect(takeUp("/new/recess")).toEqual({ count: 5 });
+  passBy("/", "");
+  expect(takeUp("/new/recess")).toBeUndefined();
+  expect(["/t/abc", "/replay/abc#3"].map(wayBackTo)).toEqual(["table", "replay"]);
 });
 
 test("nothing that leads elsewhere is a way back", () => {

@@ -169,6 +169,7 @@ export interface GameInfo {
   reactions: { [name: string]: number[] };
   puzzles?: number;
   challenge?: ChallengePlan | null;
+  gallery?: boolean;
 }
 
 /** The rules of a game by id, in one language. */
@@ -202,6 +203,32 @@ export interface Figure {
 export interface Book {
   game: string;
   figures: Figure[];
+}
+
+/** One kind of card or piece in a game's box. What it is called and what it does are texts of the game: `title` and `about` are their keys, `params` what is told in them. `sources` says of each datum where it comes from; where it says nothing, all is on the sheet. `each`: so many `copies` are there for each player. */
+export interface Thing {
+  name: string;
+  kind: string;
+  copies: number;
+  rule: string;
+  title: string;
+  about: string;
+  params?: Json;
+  sources?: { [name: string]: string };
+  each?: boolean;
+}
+
+/** All things of one set. */
+export interface Box {
+  name: string;
+  things: Thing[];
+}
+
+/** GET /api/games/{game}/gallery: everything in its box, or boxes, the usual one first; `option` is the one whose values they are named by, if there are several. */
+export interface Gallery {
+  game: string;
+  boxes: Box[];
+  option?: string;
 }
 
 /** Whether this process can do its work. */

@@ -9,6 +9,7 @@ export const AT_THE_TABLE = [
   ["hint", ["H"]],
   ["again", ["R"]],
   ["sight", ["S"]],
+  ["about", ["I"]],
   ["help", ["?"]],
 ] as const;
 
@@ -17,5 +18,6 @@ export const IN_A_REPLAY = [
   ["replay_turn", ["page_up", "page_down"]],
   ["replay_ends", ["home", "end"]],
   ["replay_play", ["P"]],
+  ["about", ["I"]],
   ["help", ["?"]],
 ] as const;

@@ -51,23 +51,11 @@ export function plain(text: string): string {
     .replace(/\p{Diacritic}/gu, "");
 }
 
-/** Other words for what a rule is about, by its id: what people look for and the rule says differently. */
-export function otherWords(texts: Texts): ReadonlyMap<string, string> {
-  const found = Object.keys(texts.messages).filter((key) => key.startsWith("words."));
-  return new Map(found.map((key) => [key.slice("words.".length), texts.say(key)]));
-}
-
-/** A word as it is looked for: one or many of a thing are the same. */
-const singular = (word: string) => (word.length > 3 ? word.replace(/(?<=[^s])(es|s|x)$/, "") : word);
-
-/** The rules that hold every word, or have it among their other words; an id finds that very rule. */
-export function found(rules: Rule[], wanted: string, others: ReadonlyMap<string, string> = new Map()): Rule[] {
-  const words = plain(wanted).split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rules;
-  const exact = rules.filter(([id]) => words.length === 1 && plain(id) === words[0]);
-  if (exact.length > 0) return exact;
-  return rules.filter(([id, text]) => {
-    const said = plain(`${text} ${others.get(id) ?? ""}`);
-    return words.every((word) => said.includes(singular(word)));
-  });
+/** Bring a place of the book into sight, and let reading and tabbing go on from there. */
+export function arriveAt(id: string): void {
+  const place = document.getElementById(id);
+  if (!place) return;
+  place.scrollIntoView({ block: place.matches("h2") ? "start" : "center" });
+  place.tabIndex = -1;
+  place.focus({ preventScroll: true });
 }

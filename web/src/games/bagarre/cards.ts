@@ -15,9 +15,18 @@ export interface Toy {
 }
 
 const SHIPPED: Record<"leaflet" | "reconstructed", { cards: Toy[] }> = { leaflet, reconstructed };
+
+/** Whether a set of this name ships. */
+export const isSet = (name: string): name is keyof typeof SHIPPED => Object.hasOwn(SHIPPED, name);
+
 const ART: Record<string, string> = import.meta.glob("./art/*.svg", { query: "?raw", import: "default", eager: true });
 
 export type Kind = "friend" | "toy" | "special";
+
+/** What is printed on a card depends on the set alone. */
+export interface Printed {
+  readonly options: Pick<Options, "cards">;
+}
 
 export function kindOf(card: string): Kind {
   if (/^F\d$/.test(card)) return "friend";
@@ -38,7 +47,7 @@ const isToy = (card: unknown): card is Toy =>
   typeof card === "object" && card !== null && "en" in card && "fr" in card && "value" in card && "general" in card;
 
 /** The facts of a toy, or null for any other card. */
-export function toyOf(view: View, card: string): Toy | null {
+export function toyOf(view: Printed, card: string): Toy | null {
   return kindOf(card) === "toy" ? (toysOf(view.options.cards)[Number(card.slice(1)) - 1] ?? null) : null;
 }
 
@@ -48,11 +57,11 @@ export function worth(view: View, seat: number): number {
 }
 
 /** Our pictures go with our toys; a toy of somebody else's set gets the toy box unless it is called the same. */
-export function pictureOf(view: View, card: string): string {
+export function pictureOf(view: Printed, card: string): string {
   return ART[`./art/${pictureName(view, card)}.svg`] ?? ART["./art/toy.svg"] ?? "";
 }
 
-export function pictureName(view: View, card: string): string {
+export function pictureName(view: Printed, card: string): string {
   const toy = toyOf(view, card);
   if (toy === null || typeof view.options.cards === "string") return card;
   const like = reconstructed.cards.findIndex((ours) => ours.en.toLowerCase() === toy.en.toLowerCase());

@@ -26,7 +26,7 @@ const SHIPPED = import.meta.glob<CardSet>("../../../../src/preau/games/cour/data
 });
 
 /** The card set of an option value: the name of one that ships, or its contents. */
-export function cardSet(cards: Options["cards"]): CardSet {
+export function cardSet(cards: string | Options["cards"]): CardSet {
   const found = typeof cards === "string" ? Object.values(SHIPPED).find((one) => one.name === cards) : cards;
   if (!isCardSet(found)) throw new Error(`no card set ${JSON.stringify(cards)}`);
   return found;

@@ -71,6 +71,26 @@ export function poseOf(view: View, piece: PieceId): Pose {
   return "up";
 }
 
+/** What things are called in the gallery: a child or a nun, and equipment by its letter. */
+export const thingOf = (piece: PieceId): string => (isNun(piece) ? "nun" : isGirl(piece) ? "girl" : "boy");
+
+export const EQUIPMENT: { readonly [letter: string]: string } = {
+  S: "slide",
+  M: "merry-go-round",
+  T: "seesaw",
+  W: "swings",
+  B: "sandbox",
+  C: "climbing-frame",
+};
+
+/** What there is to say of a cell: who stands on it, last who came, or what; nothing of open ground. */
+export function thingOn(view: View, cell: string): string | null {
+  const piece = piecesOn(view, cell).at(-1);
+  if (piece !== undefined) return thingOf(piece);
+  const letter = equipmentAt(view, cell);
+  return letter === null ? (view.safety.includes(cell) ? "safety" : null) : (EQUIPMENT[letter] ?? null);
+}
+
 /** Equipment as it stands: its letter, first cell (left, bottom) and size in cells. */
 export interface Equipment {
   letter: string;
