@@ -28,7 +28,7 @@ export interface DayResult extends Outcome {
   inTime: boolean;
 }
 
-interface Kept {
+export interface Kept {
   [game: string]: { [day: string]: Try[] };
 }
 
@@ -102,6 +102,26 @@ class Challenges {
     if (known?.measure === undefined) this.put(game, day, ended);
   }
 
+  get everything(): Kept {
+    return this.all;
+  }
+
+  /** Tries on another device: each counts once, in the order in which they began. */
+  merge(others: Kept): void {
+    for (const [game, days] of Object.entries(others)) {
+      for (const [day, tries] of Object.entries(days)) {
+        for (const one of tries) if (hasEnded(one)) this.finish(game, day, one);
+        for (const { table, begun } of tries) this.begin(game, day, table, begun);
+        const sorted = this.tries(game, day).toSorted((one, other) => one.begun.localeCompare(other.begun));
+        this.write({ ...this.all, [game]: { ...this.all[game], [day]: sorted } });
+      }
+    }
+  }
+
+  forgetAll(): void {
+    this.write({});
+  }
+
   private counting(game: string, day: string): Ended[] {
     return this.tries(game, day).slice(0, TRIES).filter(hasEnded);
   }
@@ -114,8 +134,12 @@ class Challenges {
     const before = this.tries(game, day);
     const at = before.findIndex(({ table }) => table === one.table);
     const tries = at < 0 ? [...before, one] : before.with(at, one);
-    this.all = { ...this.all, [game]: { ...this.all[game], [day]: tries } };
-    save("challenges", this.all);
+    this.write({ ...this.all, [game]: { ...this.all[game], [day]: tries } });
+  }
+
+  private write(all: Kept): void {
+    this.all = all;
+    save("challenges", all);
   }
 }
 

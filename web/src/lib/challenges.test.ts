@@ -87,3 +87,27 @@ test("what is played later closes no gap", async () => {
   ]);
   expect(store.metOn("2026-11-17")).toEqual(["yard"]);
 });
+
+test("tries on another device count once, in the order in which they began", async () => {
+  const store = await opened();
+  const [day, later] = ["2026-11-17", "2026-11-19"];
+  met(store, day, 9, later);
+  const here = structuredClone(store.everything);
+  const there = {
+    yard: {
+      [day]: [
+        { table: "u1", begun: day, measure: 20, place: 1, of: 3 },
+        { table: "u2", begun: day },
+      ],
+    },
+  };
+  store.merge(there);
+  expect(store.tries("yard", day).map(({ table }) => table)).toEqual(["u1", "u2", here["yard"]?.[day]?.[0]?.table]);
+  expect(store.best("yard", day)?.measure).toBe(20);
+  const both = structuredClone(store.everything);
+  store.merge(there);
+  store.merge(here);
+  expect(store.everything).toEqual(both);
+  store.forgetAll();
+  expect((await opened()).results()).toEqual([]);
+});

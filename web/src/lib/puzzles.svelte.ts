@@ -3,6 +3,7 @@ import {
   dayOf,
   daysInRow,
   isSolved,
+  merged,
   noted,
   NOTHING,
   type Kept,
@@ -38,9 +39,26 @@ class Puzzles {
     return { days: daysInRow(this.all, dayOf(new Date())), run: this.all.run, best: this.all.best };
   }
 
+  get everything(): Kept {
+    return this.all;
+  }
+
   note(game: string, id: string, outcome: Outcome): void {
-    this.all = noted(this.all, game, id, outcome, dayOf(new Date()));
-    save("puzzles", this.all);
+    this.write(noted(this.all, game, id, outcome, dayOf(new Date())));
+  }
+
+  /** What was solved on another device. */
+  merge(others: Kept): void {
+    this.write(merged(this.all, others));
+  }
+
+  forgetAll(): void {
+    this.write(NOTHING);
+  }
+
+  private write(all: Kept): void {
+    this.all = all;
+    save("puzzles", all);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayOf, daysInRow, nextOf, noted, NOTHING, type Kept, type Outcome } from "./puzzling";
+import { dayOf, daysInRow, merged, nextOf, noted, NOTHING, type Kept, type Outcome } from "./puzzling";
 import type { PuzzleInfo } from "./wire";
 
 const TODAY = "2026-03-01";
@@ -59,4 +59,17 @@ test("easy ones come first and themes take turns; what failed comes last, and ne
   expect(nextOf(all, { a: failed, b: solved, c: solved, d: solved })?.id).toBe("a");
   expect(nextOf(all, {}, "nun")?.id).toBe("c");
   expect(nextOf(all, { c: solved, d: solved }, "nun")).toBeUndefined();
+});
+
+test("what comes from another device takes nothing away, and counts for once", () => {
+  const here = after(["a", "solved", "2026-02-27"], ["b", "wrong"]);
+  const there = after(["a", "helped", "2026-02-20"], ["b", "solved", "2026-02-28"], ["c", "solved", "2026-02-28"]);
+  const both = merged(here, there);
+  expect(both.games["yard"]).toMatchObject({
+    a: { how: "solved", day: "2026-02-27" },
+    b: { how: "solved", day: "2026-02-28" },
+    c: { how: "solved" },
+  });
+  expect([both.run, both.best]).toEqual([here.run, 2]);
+  expect(merged(both, there)).toEqual(both);
 });

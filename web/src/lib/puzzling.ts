@@ -47,6 +47,26 @@ export function noted(kept: Kept, game: string, id: string, outcome: Outcome, da
   };
 }
 
+const WORTH = { solved: 2, helped: 1, failed: 0 };
+
+/** The better of two tries at the same puzzle; of equal ones the earlier. */
+function better(one: Tried | undefined, other: Tried): Tried {
+  if (!one) return other;
+  const ahead = WORTH[one.how] - WORTH[other.how] || other.day.localeCompare(one.day);
+  return ahead >= 0 ? one : other;
+}
+
+/** What is kept here with what comes from another device: nothing that was solved is lost. */
+export function merged(kept: Kept, others: Kept): Kept {
+  const games = { ...kept.games };
+  for (const [game, tried] of Object.entries(others.games)) {
+    const own = { ...games[game] };
+    for (const [id, one] of Object.entries(tried)) own[id] = better(own[id], one);
+    games[game] = own;
+  }
+  return { games, run: kept.run, best: Math.max(kept.best, others.best) };
+}
+
 /** How many days in a row, up to today or yesterday, something was solved. */
 export function daysInRow(kept: Kept, today: string): number {
   const all = Object.values(kept.games).flatMap((one) => Object.values(one));
