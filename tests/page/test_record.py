@@ -106,6 +106,25 @@ def test_a_wrong_file_is_refused_and_nothing_is_lost(visit):
     assert page.url.endswith("/me")
 
 
+def test_without_a_line_the_record_is_there_and_the_rest_can_be_asked_for_again(visit, tables):
+    visitor = visit(expected="Failed to load resource")
+    page = visitor.page
+    table = remember(visitor, tables["over bagarre"])
+    visitor.remember("preau.record", a_record(6))
+    page.route("**/api/**", lambda route: route.abort())
+    page.goto("/me")
+    expect(page.get_by_text("Some finished games could not be asked for.")).to_be_visible()
+    expect(page.get_by_text(re.compile("The words of .* could not be loaded"))).to_be_visible()
+    assert totals(page).startswith("6")
+    expect(page.locator("[data-feat=points]").first).to_contain_text("point")
+    page.unroute("**/api/**")
+    for _ in range(2):
+        page.get_by_role("button", name="Try again").first.click()
+    expect(page.locator(f"[data-result='{table}']")).to_contain_text("marble")
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    expect(page.locator("[data-feat=points]").first).to_contain_text("coin")
+
+
 ALONE = "(You won|You and .+ won|.+ won; you came (second|third)).*"
 SEUL = "(Tu as gagné|Toi et .+ avez gagné|.+ (a|ont) gagné\u202f; tu finis [23]e).*"
 AROUND = "(Zoé|Basile|Colette).* won.*"

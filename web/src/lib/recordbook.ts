@@ -40,12 +40,14 @@ export function noted(book: Book, one: Finished): Book {
 export function merged(one: Book, other: Book): Book {
   const past = together(one.past, other.past);
   const known = new Set(past?.ids);
-  const all = new Map([...other.games, ...one.games].map((game) => [game.id, game]));
-  return folded({ games: inTime([...all.values()].filter(({ id }) => !known.has(short(id)))), past });
+  const games = [...other.games, ...one.games].filter(({ id }) => !known.has(short(id)));
+  return folded({ games: inTime(games), past });
 }
 
+/** Each game once, in the order of time. */
 function inTime(games: Finished[]): Finished[] {
-  return games.toSorted((one, other) => one.time - other.time);
+  const all = new Map(games.map((one) => [one.id, one]));
+  return [...all.values()].toSorted((one, other) => one.time - other.time);
 }
 
 function folded({ games, past }: Book, kept = KEPT): Book {
