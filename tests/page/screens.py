@@ -44,7 +44,7 @@ SCREENS = [
     Screen("watch", "/watch"),
     Screen("move", "/move"),
     *(Screen(f"rules-{game}", f"/rules/{game}") for game in GAMES),
-    *(Screen(f"learn-{game}", f"/learn/{game}", there=CHOICE) for game in ("bagarre", "cour")),
+    *(Screen(f"learn-{game}", f"/learn/{game}", there=CHOICE) for game in GAMES),
     Screen("puzzles", "/puzzles/recess", there="[data-topic]"),
     *(Screen(f"puzzle-{game}", f"/puzzles/{game}/{puzzles(game)[0].id}", there=CHOICE) for game in GAMES),
     Screen("settings", "/settings"),
