@@ -81,6 +81,8 @@ def test_a_whole_game_of_a_package(visit, offering, language, phone):
     expect(picture).to_have_js_property("complete", True)
     assert picture.evaluate("(one) => one.naturalWidth") > 0
     assert page.locator("article h2").count() == 4
+    expect(offer.locator("a[href='/rules/soleil']")).to_be_visible()
+    assert offer.locator("[data-puzzles], [data-learn]").count() == 0, "it has neither"
 
     offer.locator("a[href='/rules/soleil']").click()
     expect(page.locator("#start")).to_have_text(words.chapter)

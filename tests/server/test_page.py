@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 
+from preau.learn.puzzles import puzzles
 from preau.server.app import make_app, make_litestar
 from preau.server.asgi import App
 from preau.server.config import Config
@@ -27,6 +28,7 @@ from tests.server.test_play import finish
 SCRIPT = b"console.log('recess')\n" * 20
 PACKED = gzip.compress(SCRIPT, mtime=0)  # the time would make every run another test
 BROTLI = b"what a brotli file would hold"
+PUZZLE = puzzles("recess")[0].id
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +127,8 @@ def ask(page: App, path: str, *, method: str = "GET", **headers: str) -> httpx.R
         "/challenge",
         "/challenge/recess",
         "/challenge/cour/2026-11-02",
+        "/puzzles/recess",
+        f"/puzzles/recess/{PUZZLE}",
         "/help",
         "/me",
         "/settings",
@@ -150,6 +154,10 @@ def test_every_address_of_the_page_is_the_front_page(page, path):
         "/challenge/chess",
         "/challenge/cour/2026-02-30",
         "/challenge/cour/2999-01-01",
+        "/puzzles",
+        "/puzzles/chess",
+        "/puzzles/recess/00000000",
+        f"/puzzles/cour/{PUZZLE}",
         "/t",
         "/t/UPPER",
         "/t/a'b",
@@ -286,6 +294,8 @@ def test_the_games_in_the_page_are_those_of_the_api(server):
         ("/rules/cour", "fr", "Règles\u202f: Dans la cour d’école", "cour"),
         ("/rules/bagarre", "en", "Rules: La grande bagarre", "home"),
         ("/t/chess0over", "en", "A game of chess is over", "home"),
+        ("/puzzles/cour", "fr", "Énigmes\u202f: Dans la cour d’école", "cour"),
+        (f"/puzzles/recess/{PUZZLE}", "en", "A puzzle: Recess!", "recess"),
         ("/help", "fr", "Touches et aide", "home"),
         ("/me", "fr", "Mon carnet", "home"),
     ],
