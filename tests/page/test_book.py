@@ -14,18 +14,27 @@ FIGURES = "[aria-labelledby=book] [data-figure]"
 FAULTS = """async () => {
   // once the window has its new size and everything in it, too
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
-  return [...document.querySelectorAll("[aria-labelledby=book] [data-figure]")].flatMap((figure) => {
-  const [inside, column] = [figure.getBoundingClientRect(), figure.closest("li").getBoundingClientRect()];
-  const drawing = figure.firstElementChild;
-  const faults = [];
-  if (!drawing || inside.width < 150 || inside.height < 60) faults.push("is empty");
-  else if (drawing.querySelectorAll("path").length < 5) faults.push("has nothing in it");
-  else if (getComputedStyle(drawing).overflow === "visible" && drawing.scrollWidth > drawing.clientWidth + 1)
-    faults.push(`is ${drawing.scrollWidth} wide in ${drawing.clientWidth}`);
-  if (inside.left < column.left || inside.right > column.right) faults.push("sticks out of its column");
-  if (!figure.getAttribute("aria-label")) faults.push("has no words");
-  return faults.map((fault) => `${figure.dataset.figure} ${fault}, at ${innerWidth} pixels`);
-})}"""
+  const found = [];
+  for (const figure of document.querySelectorAll("[aria-labelledby=book] [data-figure]")) {
+    const [inside, column] = [figure.getBoundingClientRect(), figure.closest("li").getBoundingClientRect()];
+    const say = (fault) => found.push(`${figure.dataset.figure} ${fault}, at ${innerWidth} pixels`);
+    const drawing = figure.firstElementChild;
+    const isOut = (one) => {
+      const { left, right, width } = one.getBoundingClientRect();
+      return width > 0 && (left < inside.left - 1 || right > inside.right + 1);
+    };
+    if (!drawing || inside.width < 150 || inside.height < 60) say("is empty");
+    else if (drawing.querySelectorAll("path").length < 5) say("has nothing in it");
+    // a part of a board is cut out of it, everything else is there as a whole
+    else if (!drawing.matches(".window")) {
+      const out = [...drawing.querySelectorAll("*")].find(isOut);
+      if (out) say(`has ${out.outerHTML.slice(0, 90)} sticking out`);
+    }
+    if (inside.left < column.left || inside.right > column.right) say("sticks out of its column");
+    if (!figure.getAttribute("aria-label")) say("has no words");
+  }
+  return found;
+}"""
 
 
 def open_book(page: Page, game: str, rule: str = "") -> None:

@@ -24,12 +24,12 @@ be seen to those who cannot see it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from .errors import DataError
+from .listed import read_listed
 from .state import NATURE
 
 FILE = "book.json"
@@ -64,21 +64,7 @@ class Figure(NamedTuple):
 
 def read_book(folder: Path) -> tuple[Figure, ...]:
     """The figures in a game's folder, none if it has no such file; raises `DataError` for what is wrong with them."""
-    path = folder / FILE
-    if not path.is_file():
-        return ()
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise _wrong(f"it is no JSON: {error}") from None
-    if not isinstance(data, dict) or set(data) != {"figures"} or not isinstance(data["figures"], list):
-        raise _wrong("it is an object with a list of figures")
-    found = tuple(read_figure(one, f"figures[{at}]") for at, one in enumerate(data["figures"]))
-    names = [one.name for one in found]
-    for at, name in enumerate(names):
-        if name in names[:at]:
-            raise _wrong(f"there is a figure {name!r} already", f"figures[{at}].name")
-    return found
+    return read_listed(folder / FILE, "figure", read_figure)
 
 
 def read_figure(data: Any, field: str) -> Figure:

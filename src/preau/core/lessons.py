@@ -24,13 +24,13 @@ seats: `{seat1, seat}`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from .errors import DataError
+from .listed import read_listed
 from .state import NATURE
 
 FILE = "lessons.json"
@@ -87,21 +87,7 @@ def _fits(found: Any, wanted: Any) -> bool:
 
 def read_lessons(folder: Path) -> tuple[Exercise, ...]:
     """The exercises in a game's folder, none if it has no such file; raises `DataError` for what is wrong with them."""
-    path = folder / FILE
-    if not path.is_file():
-        return ()
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise _wrong(f"it is no JSON: {error}") from None
-    if not isinstance(data, dict) or set(data) != {"exercises"} or not isinstance(data["exercises"], list):
-        raise _wrong("it is an object with a list of exercises")
-    found = tuple(read_exercise(one, f"exercises[{at}]") for at, one in enumerate(data["exercises"]))
-    names = [one.name for one in found]
-    for at, name in enumerate(names):
-        if name in names[:at]:
-            raise _wrong(f"there is an exercise {name!r} already", f"exercises[{at}].name")
-    return found
+    return read_listed(folder / FILE, "exercise", read_exercise)
 
 
 def read_exercise(data: Any, field: str) -> Exercise:

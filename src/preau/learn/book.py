@@ -10,7 +10,7 @@ from ..core.game import Game
 from ..core.lessons import happens
 from ..core.shapes import faults
 from ..core.state import Json
-from ..core.texts import LANGUAGES
+from .words import text_faults
 
 
 class Drawn(NamedTuple):
@@ -39,16 +39,7 @@ def book_faults(game: Game) -> list[str]:
     found = [f"{figure.name}: {fault}" for figure in game.book for fault in figure_faults(game, figure)]
     wanted = {f"book.{figure.name}.{word}" for figure in game.book for word in WORDS}
     wanted |= {INTRO} if game.book else set()
-    for language in LANGUAGES:
-        texts = game.texts(language)
-        for key in sorted(wanted):
-            try:
-                texts.say(key)
-            except PreauError as error:
-                found.append(f"{language}: {error}")
-        spare = {key for key in texts.messages if key.startswith("book.")} - wanted
-        found += [f"{language}: nothing shows {key!r}" for key in sorted(spare)]
-    return found
+    return found + text_faults(game, "book", wanted, {})
 
 
 def figure_faults(game: Game, figure: Figure) -> list[str]:

@@ -5,24 +5,15 @@ from __future__ import annotations
 from ..core.errors import PreauError
 from ..core.game import Game
 from ..core.lessons import ALWAYS, SEATS, Exercise
-from ..core.texts import LANGUAGES
 from .practice import Walked, walk
+from .words import text_faults
 
 
 def lesson_faults(game: Game) -> list[str]:
     """What is wrong with the lesson of a game, a sentence each; nothing of a game without one."""
     found = [fault for exercise in game.lessons for fault in exercise_faults(game, exercise)]
     wanted = {f"lesson.{one.name}.{word}" for one in game.lessons for word in _words(one)}
-    for language in LANGUAGES:
-        texts = game.texts(language)
-        for key in sorted(wanted):
-            try:
-                texts.say(key, SEATS)
-            except PreauError as error:
-                found.append(f"{language}: {error}")
-        spare = {key for key in texts.messages if key.startswith("lesson.")} - wanted
-        found += [f"{language}: nothing says {key!r}" for key in sorted(spare)]
-    return found
+    return found + text_faults(game, "lesson", wanted, SEATS)
 
 
 def exercise_faults(game: Game, exercise: Exercise) -> list[str]:
