@@ -13,6 +13,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from preau.learn.puzzles import puzzles
 from preau.server.typescript import of_wire
 from preau.table import wire
 from tests.server.players import Api, Player, run
@@ -247,11 +248,14 @@ def test_typescript_says_what_the_server_sends(server):
                 ("/games", "GameInfo[]"),
                 ("/games/cour/rules/fr", "RuleTexts"),
                 ("/games/cour/texts/en", "GameTexts"),
+                ("/games/cour/puzzles", "PuzzleInfo[]"),
                 ("/health", "Health"),
             ]:
                 types.check(await api.ok("GET", path), kind)
             wish = {"game": "cour", "exercise": "dig", "actions": ["keep car"]}
             types.check(await api.ok("POST", "/practice", wish), "Practised")
+            wish = {"game": "cour", "id": puzzles("cour")[0].id, "wish": "solution"}
+            types.check(await api.ok("POST", "/puzzle", wish), "Practised")
             for path in ("/tables/none", "/nowhere", "/games/cour/rules/xx"):
                 types.check((await api.call("GET", path)).json(), "Problem")
 
