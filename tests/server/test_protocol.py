@@ -13,6 +13,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from preau.learn.puzzles import puzzles
 from preau.server.typescript import of_wire
 from preau.table import wire
 from tests.server.players import Api, Player, run
@@ -249,6 +250,7 @@ def test_typescript_says_what_the_server_sends(server):
                 ("/games/cour/texts/en", "GameTexts"),
                 ("/games/recess/book", "Book"),
                 ("/games/cour/gallery", "Gallery"),
+                ("/games/cour/puzzles", "PuzzleInfo[]"),
                 ("/health", "Health"),
                 ("/challenges", "Challenges"),
                 ("/challenges/cour/2026-11-02", "Challenge"),
@@ -256,6 +258,8 @@ def test_typescript_says_what_the_server_sends(server):
                 types.check(await api.ok("GET", path), kind)
             wish = {"game": "cour", "exercise": "dig", "actions": ["keep car"]}
             types.check(await api.ok("POST", "/practice", wish), "Practised")
+            wish = {"game": "cour", "id": puzzles("cour")[0].id, "wish": "solution"}
+            types.check(await api.ok("POST", "/puzzle", wish), "Practised")
             for path in ("/tables/none", "/nowhere", "/games/cour/rules/xx"):
                 types.check((await api.call("GET", path)).json(), "Problem")
 

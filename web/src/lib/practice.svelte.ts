@@ -1,6 +1,6 @@
 /**
  * Learning as a scene: the game's own table, on which somebody plays and the server says what comes of it. An exercise
- * of a lesson is one, and a puzzle (`puzzle.svelte.ts`) another.
+ * of a lesson is one, and a puzzle another.
  */
 import { api, Refused } from "./api";
 import { seatNames } from "./names";
