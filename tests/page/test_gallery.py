@@ -87,7 +87,7 @@ def seated(visit, server, game: str, **wishes) -> Page:
     return page
 
 
-def there_and_back(page: Page, place: str, table: str) -> None:
+def there_and_back(page: Page, place: str, table: str | re.Pattern[str]) -> None:
     """From a dialog into the book, and from the book to where one was."""
     page.locator(BOOK).click()
     expect(page.locator(f"#{place}")).to_be_in_viewport()
