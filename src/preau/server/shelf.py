@@ -55,23 +55,7 @@ def gallery_of(game: Game) -> wire.Gallery | None:
     if game.gallery is None:
         return None
     boxes = [
-        wire.Box(
-            name=box.name,
-            things=[
-                wire.Thing(
-                    name=thing.name,
-                    kind=thing.kind,
-                    copies=thing.copies,
-                    rule=thing.rule,
-                    title=thing.title,
-                    about=thing.about,
-                    params=dict(thing.params),
-                    sources=dict(thing.sources),
-                    each=thing.each,
-                )
-                for thing in box.things
-            ],
-        )
+        wire.Box(name=box.name, things=[wire.Thing(**thing._asdict()) for thing in box.things])
         for box in game.gallery.boxes
     ]
     return wire.Gallery(game=game.id, option=game.gallery.option, boxes=boxes)
