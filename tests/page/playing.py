@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import urllib.request
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -89,6 +90,13 @@ def attached(act: Callable[[], None]) -> None:
         if "not attached" not in error.message:
             raise
         raise Gone from None
+
+
+def raise_curtain(page: Page, curtain: ElementHandle) -> None:
+    """Take the device; the curtain rises by itself when something more is to be seen by all."""
+    with suppress(Gone):
+        attached(curtain.click)
+    page.wait_for_function("(one) => !one.isConnected", arg=curtain)
 
 
 def key(page: Page, button: ElementHandle, place: int) -> None:

@@ -84,7 +84,7 @@ def test_a_link_to_a_rule_or_picture_finds_it_below_all_the_others(page):
     expect(page.locator("#book-maman h3")).to_be_in_viewport()
     page.locator("input[type=search]").fill("Maman")
     expect(page.locator(FIGURES)).to_have_count(0)
-    expect(page.locator("#B18")).to_be_visible()
+    expect(page.get_by_role("link", name="Rule B18")).to_be_visible()
 
 
 def test_beside_a_rule_a_picture_stays_folded_on_a_phone(visit):

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 import preau
-from tests.page.playing import BOT, CHOICE, ME, answer, make, remember, sit
+from tests.page.playing import BOT, CHOICE, ME, answer, make, raise_curtain, remember, sit
 from tests.page.room import fits
 from tests.page.screens import Tables
 from tests.page.visitor import Visitor, barriers, nothing
@@ -218,8 +218,8 @@ def test_two_people_slap_at_one_screen(visit, server):
         asked.first.wait_for()
         if race.count():
             break
-        if curtain.count():
-            curtain.click()
+        if fallen := page.query_selector("[data-curtain]"):
+            raise_curtain(page, fallen)
         else:
             answer(page, rng)
     while race.count():  # another event may follow at once

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -17,17 +16,16 @@ from tests.page.playing import (
     ME,
     OVER,
     SHORT,
-    Gone,
     actions,
     answer,
     ask,
-    attached,
     decide,
     key,
     make,
     on_the_board,
     on_the_table,
     play_on,
+    raise_curtain,
     sit,
     tap,
 )
@@ -212,8 +210,8 @@ def test_a_game_by_keyboard_alone(visit, server):
 @pytest.mark.parametrize("game", ["bagarre", "cour"])
 def test_a_game_from_hand_to_hand(visit, server, game):
     """Two people and one screen: all that is public is said to both before the curtain falls."""
-    wishes: Any = {"options": {"first": 0, "cards": full_of_events()}} if game == "cour" else {}
-    seated = make(server.url, game, seats=[ME, HERE, BOT], **wishes)
+    options: Any = {"first": 0, "cards": full_of_events()} if game == "cour" else {"goal": 3}
+    seated = make(server.url, game, seats=[ME, HERE, BOT], options=options)
     visitor = visit(pace="quick" if game == "bagarre" else "instant")
     visitor.context.add_init_script(HEAR)
     page = sit(visitor, seated)
@@ -226,9 +224,7 @@ def test_a_game_from_hand_to_hand(visit, server, game):
         if page.locator(OVER).count():
             break
         if curtain := page.query_selector("[data-curtain]"):
-            with suppress(Gone):  # it rises when something more is to be seen
-                attached(curtain.click)
-            page.wait_for_function("(one) => !one.isConnected", arg=curtain)
+            raise_curtain(page, curtain)
         else:
             answer(page, rng)
     table = seated["table"]["id"]

@@ -93,7 +93,14 @@ def touch(page: Page, *pads: str) -> None:
     line.detach()
 
 
-@pytest.mark.parametrize("size", [(390, 664), (320, 568), (844, 390)])
+@pytest.mark.parametrize(
+    "size",
+    [
+        (320, 568),
+        pytest.param((390, 664), marks=pytest.mark.nightly),
+        pytest.param((844, 390), marks=pytest.mark.nightly),
+    ],
+)
 def test_two_at_one_phone_by_touch(visit, server, size):
     """Each has half of the screen and all fingers count, also at the same moment."""
     theme = "dark" if size[0] < 390 else "light"

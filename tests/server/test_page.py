@@ -15,7 +15,7 @@ import pytest
 from preau.learn.puzzles import puzzles
 from preau.server.app import make_app, make_litestar
 from preau.server.asgi import App
-from preau.server.config import Config
+from preau.server.config import Config, Limits
 from preau.server.hall import Hall
 from preau.server.page import HEAD, SLOT, STATIC, Page
 from preau.server.preview import Look, Previews, language_of
@@ -50,7 +50,8 @@ def page(tmp_path_factory):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(body)
     (base / "secret.txt").write_bytes(b"outside")
-    return make_app(Config(database=f"sqlite:///{base}/preau.db"), static=base / "static")
+    config = Config(database=f"sqlite:///{base}/preau.db", limits=Limits(requests_per_second=0))
+    return make_app(config, static=base / "static")
 
 
 FRONT = b'<!doctype html><html lang="en"><head>%b<title>Pr\xc3\xa9au</title>%b</head></html>' % HEAD
