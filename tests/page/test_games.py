@@ -210,9 +210,9 @@ def test_a_game_by_keyboard_alone(visit, server):
 @pytest.mark.parametrize("game", ["bagarre", "cour"])
 def test_a_game_from_hand_to_hand(visit, server, game):
     """Two people and one screen: all that is public is said to both before the curtain falls."""
-    options: Any = {"first": 0, "cards": full_of_events()} if game == "cour" else {"goal": 3}
+    options: Any = {"first": 0, "cards": full_of_events()} if game == "cour" else {"goal": 8}
     seated = make(server.url, game, seats=[ME, HERE, BOT], options=options)
-    visitor = visit(pace="quick" if game == "bagarre" else "instant")
+    visitor = visit(pace="instant")
     visitor.context.add_init_script(HEAR)
     page = sit(visitor, seated)
     rng = Random(6)

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 import preau
 from preau.core import Exercise
+from preau.core.texts import LANGUAGES
 from tests.page.playing import CHOICE, Gone, Press, key, on_the_board, on_the_table, tap
 from tests.page.room import table_fits
 from tests.page.visitor import barriers
@@ -72,10 +73,20 @@ def by_mouse(game: str) -> Press:
     return on_the_board if game == "recess" else on_the_table
 
 
-@pytest.mark.parametrize("game", preau.game_ids())
-def test_a_lesson_by_mouse(visit, game):
+def in_both_languages(**usual: str) -> pytest.MarkDecorator:
+    """Every lesson in both languages; in the one that is not its usual one at night."""
+    found = [
+        pytest.param(game, language, marks=() if usual[game] == language else pytest.mark.nightly)
+        for game in preau.game_ids()
+        for language in LANGUAGES
+    ]
+    return pytest.mark.parametrize(("game", "language"), found)
+
+
+@in_both_languages(recess="en", bagarre="en", cour="en")
+def test_a_lesson_by_mouse(visit, game, language):
     """On the board and the cards themselves, with every wrong try first."""
-    page = visit().page
+    page = visit(language=language).page
     page.goto("/")
     page.locator(f"[data-learn={game}]").click()
     for place, exercise in enumerate(preau.game(game).lessons):
@@ -91,13 +102,13 @@ def test_a_lesson_by_mouse(visit, game):
     expect(page.locator("[data-learned]")).to_be_focused()
     assert barriers(page) == []
     page.goto("/")
-    expect(page.locator(f"[data-learn={game}]")).to_contain_text("learned")
+    expect(page.locator(f"[data-learn={game}]")).to_contain_text({"en": "learned", "fr": "appris"}[language])
 
 
-@pytest.mark.parametrize("game", preau.game_ids())
-def test_a_lesson_by_touch(visit, game):
-    """On a phone, in French: all of it is in sight at every question."""
-    page = visit(phone=True, language="fr", size=SMALL).page
+@in_both_languages(recess="fr", bagarre="fr", cour="fr")
+def test_a_lesson_by_touch(visit, game, language):
+    """On a phone: all of it is in sight at every question."""
+    page = visit(phone=True, language=language, size=SMALL).page
     page.goto(f"/learn/{game}")
     for exercise in preau.game(game).lessons:
         begins(page, exercise)
@@ -110,7 +121,7 @@ def test_a_lesson_by_touch(visit, game):
     expect(page.locator("[data-learned]")).to_be_visible()
 
 
-@pytest.mark.parametrize(("game", "language"), [("recess", "fr"), ("bagarre", "en"), ("cour", "fr")])
+@in_both_languages(recess="fr", bagarre="en", cour="fr")
 def test_a_lesson_by_keyboard_alone(visit, game, language):
     """The focus is on what comes next; a wrong try is taken back with a key."""
     page = visit(language=language).page

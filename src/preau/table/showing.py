@@ -133,6 +133,8 @@ class Happened:
         self._first = rows[0]
         self._number = rows[-1].number
         self._events = events
+        self._public = None if any(event.secret for event in events) else seen(events, None)
+        """What all see of it, where nobody sees more than the others."""
         self._eased = _eased(rows[0].kind, house)
         self._late = _is_late(rows[0].kind)
         self._undone: int | None = None
@@ -164,7 +166,7 @@ class Happened:
             number=self._number,
             actor=first.actor,
             time=first.time,
-            events=seen(self._events, eyes),
+            events=seen(self._events, eyes) if self._public is None else self._public,
             eased=self._eased,
             late=self._late,
             view=view,
