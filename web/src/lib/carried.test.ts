@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { PARTS } from "./carried";
 import { Wrong } from "./checks";
 
@@ -7,6 +7,10 @@ const GIVEN: { [name: string]: unknown } = {
   puzzles: { games: { yard: { ab12cd34: { how: "solved", day: "2026-11-17" } } }, run: 1, best: 4 },
   challenges: { yard: { "2026-11-17": [{ table: "abc", begun: "2026-11-17", measure: 12, place: 1, of: 3 }] } },
 };
+
+beforeEach(() => {
+  for (const part of Object.values(PARTS)) part.forget();
+});
 
 test.each(Object.entries(PARTS))("%s go along and come in", (name, part) => {
   const given = GIVEN[name];
