@@ -108,14 +108,13 @@ class Challenges {
 
   /** Tries on another device: each counts once, in the order in which they began. */
   merge(others: Kept): void {
+    const all = { ...this.all };
     for (const [game, days] of Object.entries(others)) {
-      for (const [day, tries] of Object.entries(days)) {
-        for (const one of tries) if (hasEnded(one)) this.finish(game, day, one);
-        for (const { table, begun } of tries) this.begin(game, day, table, begun);
-        const sorted = this.tries(game, day).toSorted((one, other) => one.begun.localeCompare(other.begun));
-        this.write({ ...this.all, [game]: { ...this.all[game], [day]: sorted } });
-      }
+      const own = { ...all[game] };
+      for (const [day, tries] of Object.entries(days)) own[day] = together(own[day] ?? [], tries);
+      all[game] = own;
     }
+    this.write(all);
   }
 
   forgetAll(): void {
@@ -141,6 +140,13 @@ class Challenges {
     this.all = all;
     save("challenges", all);
   }
+}
+
+/** Tries of two devices at the same challenge; of one that both know, what it came to. */
+function together(own: readonly Try[], others: readonly Try[]): Try[] {
+  const found = new Map(own.map((one) => [one.table, one]));
+  for (const one of others) if (found.get(one.table)?.measure === undefined) found.set(one.table, one);
+  return [...found.values()].toSorted((one, other) => one.begun.localeCompare(other.begun));
 }
 
 export function hasEnded(one: Try): one is Ended {
