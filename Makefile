@@ -3,7 +3,6 @@
 
 PYTHON ?= python3
 ARGS ?=
-JOBS ?= 0 # test processes beside the first, for a machine with cores to spare: the tests start servers and browsers too
 BIN := .venv/bin
 COMPILE := $(BIN)/python tools/build_ext.py
 PAGE := $(BIN)/python -m tools.page
@@ -24,9 +23,12 @@ play: ## play in the browser, at tables kept in ~/.local/share/preau
 	@mkdir -p "$(DATA)"
 	@$(BIN)/preau serve --open --log-level warning --database "sqlite:///$(DATA)/preau.db" $(ARGS)
 
+# Two processes share all tests, one with the browser and one with the rest; those that ARGS asks for run in this one.
+test: JOBS ?= $(if $(ARGS),0,2)
 test: ready ## run the tests (about ten minutes)
 	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 $(ARGS)
 
+nightly: JOBS ?= 0
 nightly: ready ## run the tests that take long, and those by example with new examples
 	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 -m "nightly or hypothesis" --hypothesis-profile nightly $(ARGS)
 
