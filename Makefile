@@ -3,15 +3,15 @@
 
 PYTHON ?= python3
 ARGS ?=
-JOBS ?= 0 # test processes beside the first, for a machine with cores to spare: the tests start servers and browsers too
 BIN := .venv/bin
 COMPILE := $(BIN)/python tools/build_ext.py
 PAGE := $(BIN)/python -m tools.page
+AT_ONCE := $(MAKE) --no-print-directory -j2
 unexport PYTHONDONTWRITEBYTECODE # without kept bytecode every start would compile all tests and tools again
 DATA := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/preau
 
 .DEFAULT_GOAL := help
-.PHONY: help play test nightly bench pictures lint audit format docs build page wheel clean
+.PHONY: help play test nightly bench pictures lint lint-python lint-page audit format docs build page ready wheel clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -23,30 +23,34 @@ play: ## play in the browser, at tables kept in ~/.local/share/preau
 	@mkdir -p "$(DATA)"
 	@$(BIN)/preau serve --open --log-level warning --database "sqlite:///$(DATA)/preau.db" $(ARGS)
 
-test: build page ## run the tests (about ten minutes)
-	@$(BIN)/python -m tools.browser
+# Two processes share all tests, one with the browser and one with the rest; those that ARGS asks for run in this one.
+test: JOBS ?= $(if $(ARGS),0,2)
+test: ready ## run the tests (about ten minutes)
 	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 $(ARGS)
 
-nightly: build page ## run the tests that take long, and those by example with new examples
-	@$(BIN)/python -m tools.browser
+nightly: JOBS ?= 0
+nightly: ready ## run the tests that take long, and those by example with new examples
 	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 -m "nightly or hypothesis" --hypothesis-profile nightly $(ARGS)
 
-bench: build page ## measure rules, search and server beside their peers, and the page
-	@$(BIN)/python -m tools.browser
+bench: ready ## measure rules, search and server beside their peers, and the page
 	@$(BIN)/python -m benchmarks $(ARGS)
 	@$(BIN)/python -m benchmarks.search all
 	@$(BIN)/python -m benchmarks.load
 	@$(BIN)/python -m benchmarks.page
 
-pictures: build page ## show every screen of the page, into pictures/
-	@$(BIN)/python -m tools.browser
+pictures: ready ## show every screen of the page, into pictures/
 	@$(BIN)/python -m tests.page.pictures $(ARGS)
 
 lint: ## check style and types
 	@$(PYTHON) tools/set_up.py dev node
+	@$(AT_ONCE) lint-python lint-page
+
+lint-python:
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+
+lint-page:
 	@$(BIN)/python -m tools.typescript --check
 	@$(PAGE) lint
 
@@ -72,6 +76,10 @@ build: ## get .venv ready and compile the rules in place
 page: ## build the page into the server
 	@$(PYTHON) tools/set_up.py dev node
 	@$(PAGE) build
+
+ready:
+	@$(AT_ONCE) build page
+	@$(BIN)/python -m tools.browser
 
 wheel: page ## build a wheel into dist/
 	@rm -rf build/lib* build/bdist*

@@ -7,6 +7,8 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.sharing import Shared
+
 # Say what was compared, also where checks that ship are at work.
 pytest.register_assert_rewrite("preau.testing")
 
@@ -21,3 +23,8 @@ ANYWHERE = settings(deadline=None, print_blob=True, suppress_health_check=[Healt
 settings.register_profile("fixed", ANYWHERE, derandomize=True)
 settings.register_profile("nightly", ANYWHERE)
 settings.load_profile("fixed")
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> Shared:
+    """Where several processes share the tests."""
+    return Shared(config, log)

@@ -115,5 +115,5 @@ def remove_compiled() -> None:
 
 
 if __name__ == "__main__":
-    with one_at_a_time():
+    with one_at_a_time(__file__):
         sys.exit(main())

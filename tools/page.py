@@ -32,7 +32,7 @@ class Failed(Exception):
 def main(arguments: list[str]) -> str | int:
     """Do what the first argument says; a text is a failure, an exit status of 0 a success."""
     try:
-        with one_at_a_time():
+        with one_at_a_time(__file__):
             install()
             if arguments == ["build"]:
                 build()

@@ -47,7 +47,8 @@ def main(kits: list[str]) -> str | int:
             wanted = digest(requirements)  # taken before, so that an edit during the installation is noticed
             if done.get(kit) != wanted:
                 print(f"installing {requirements.relative_to(ROOT)} ...", flush=True)
-                if not pip("install", "--require-hashes", "--no-deps", "-r", requirements):
+                # Python keeps the bytecode of what is used when it is used: most of it never is.
+                if not pip("install", "--no-compile", "--require-hashes", "--no-deps", "-r", requirements):
                     return f"could not install {requirements.relative_to(ROOT)}: pip's message is above"
                 done[kit] = wanted
                 STAMP.write_text(json.dumps(done), encoding="utf-8")
@@ -112,14 +113,19 @@ def digest(*paths: Path) -> str:
 
 
 @contextlib.contextmanager
-def one_at_a_time() -> Iterator[None]:
-    """Wait while another set-up or compilation works on the same checkout."""
+def one_at_a_time(step: str = "") -> Iterator[None]:
+    """Wait while another set-up works on the same checkout, or another run of the same step (the path of its program).
+
+    Different steps may run at the same time, but none while .venv is made.
+    """
     try:
         import fcntl
     except ImportError:  # not on Windows
         yield
         return
-    with Path(__file__).open() as lock:
+    with Path(__file__).open() as setting_up, Path(step or __file__).open() as lock:
+        if step:
+            fcntl.flock(setting_up, fcntl.LOCK_SH)
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 import preau
+from preau.games.cour.data import shipped
 from tests.page.playing import BOT, CHOICE, ME, answer, make, raise_curtain, remember, sit
 from tests.page.room import fits
 from tests.page.screens import Tables
@@ -207,8 +208,14 @@ def test_a_race_on_one_screen(visit, server):
 
 
 def test_two_people_slap_at_one_screen(visit, server):
-    """A real table: no curtain before the race, one after it, and both answers are taken."""
-    seated = make(server.url, "cour", seats=[ME, me("Malo")], options={"first": 0, "reaction": "live"})
+    """A real table: no curtain before the race, one after it, and both answers are taken.
+
+    Of the usual pile one game in thirty has no race.
+    """
+    cards = shipped("reconstructed")
+    cards["others"].update(spider=25, butterfly=25)
+    options = {"first": 0, "reaction": "live", "cards": cards}
+    seated = make(server.url, "cour", seats=[ME, me("Malo")], options=options)
     page = sit(visit(), seated)
     race = page.locator("[data-race]")
     asked = page.locator(f"[data-curtain], {CHOICE}, [data-race]")

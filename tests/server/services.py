@@ -26,16 +26,21 @@ from preau.server.config import Config, Limits
 from tests.support import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+PROCESSES = 8
+"""The most that share the tests (--maxprocesses in the Makefile)."""
 RATES = "requests_per_second tables_per_minute guesses_per_minute messages_per_second chat_per_minute undo_per_minute"
 OFF = msgspec.convert(dict.fromkeys([*RATES.split(), "sockets_per_address", "tables_kept_per_address"], 0), Limits)
 
 
 def free_port() -> int:
     """A port nobody listens at, and none of those that systems give to whoever calls somebody else: a server that is to
-    start there, or to start again, could find it taken by some client.
+    start there, or to start again, could find it taken by some client. Processes that share the tests have ports of
+    their own, or two of them could find the same one free.
     """
+    share = 12_000 // PROCESSES
+    this = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % PROCESSES
     while True:
-        port = 20_000 + secrets.randbelow(12_000)
+        port = 20_000 + this * share + secrets.randbelow(share)
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
