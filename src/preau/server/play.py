@@ -56,7 +56,7 @@ class Play:
                 plan = live.plan(seat, text, self._tables.now(), draw, kind=kind, client=client, delay=delay)
                 if await self._commit(loaded, live, plan):
                     self._tables.metrics.acted(kind)
-                    self._tables.metrics.commit_seconds.observe(time.perf_counter() - began)
+                    self._tables.metrics.committed(time.perf_counter() - began)
                     return plan.rows[0].number, True
         raise Busy("too many processes act at this table at once", key="busy", hint="Send it again.")
 
