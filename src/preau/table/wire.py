@@ -938,7 +938,7 @@ def begun(message: object, field: str, value: Json) -> bytes:
     out (`APART`), after what that value has in it for all.
     """
     more = b"," if value else b""
-    return b'%b,"%b":%b%b' % (encode(message)[:-1], field.encode(), encode(value)[:-1], more)
+    return b"".join((encode(message)[:-1], b',"', field.encode(), b'":', encode(value)[:-1], more))
 
 
 def finished(begun: bytes, value: Json, fields: Json) -> bytes:
