@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
 import time
 from collections.abc import Sequence
@@ -13,13 +12,15 @@ from typing import Protocol
 
 from .websocket import Client
 
-_TICK = os.sysconf("SC_CLK_TCK")
+_CPU_CLOCK = 2
+"""Which of a process's clocks counts what the scheduler gave to it (Linux)."""
 
 
 def cpu_seconds(pid: int) -> float:
-    """CPU time a process and its threads have used."""
-    parts = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(parts[11]) + int(parts[12])) / _TICK
+    """CPU time a process and its threads have used, to the nanosecond: on a busy machine a turn of a second brings a
+    server a few ticks of 10 ms only.
+    """
+    return time.clock_gettime(~pid << 3 | _CPU_CLOCK)
 
 
 def memory(pid: int) -> int:

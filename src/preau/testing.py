@@ -314,7 +314,10 @@ def seats_learn_nothing_they_may_not_know(game: Game, seats: int) -> None:
         if turn % 5:
             continue
         eyes = [*range(seats), None]
-        assert state.views(eyes) == [state.view(seat) for seat in eyes]
+        alike, own = state.views(eyes)
+        assert all(own)
+        assert not any(alike.keys() & one.keys() for one in own)
+        assert [{**alike, **one} for one in own] == [state.view(seat) for seat in eyes]
         for seat in range(seats):
             view = _plain(state.view(seat))
             other = game.sampler(view).draw(rng)

@@ -30,7 +30,10 @@ class BareViewer(Viewer):
         self.holder, self.eyes = holder, eyes
 
     def push(self, message: object) -> None:
-        self.messages.append(json.loads(wire.encode(message)))
+        self.hear(wire.encode(message))
+
+    def hear(self, data: bytes) -> None:
+        self.messages.append(json.loads(data))
 
 
 class BareTable:
@@ -131,7 +134,7 @@ class BareTable:
 
     def tell(self, happened: showing.Happened) -> None:
         for viewer in self.viewers:
-            viewer.push(happened.seen_by([viewer.eyes])[0])
+            viewer.hear(happened.told([viewer.eyes])[0])
 
     def let_bots_play(self) -> None:
         if self.table.status == "playing":

@@ -19,9 +19,11 @@ from msgspec.structs import replace
 import preau.table
 from preau.bots import BOTS
 from preau.bots.levels import LEVELS
-from preau.table import acting, clocks, seating, undo, wire
+from preau.core.state import NATURE
+from preau.table import acting, clocks, seating, showing, undo, wire
 from preau.table.chance import BOT_MS, Chance, bot_delay, draw
-from preau.table.live import Behind, Live, begin
+from preau.table.eyes import seen
+from preau.table.live import Behind, Live, Plan, begin
 from preau.table.log import Row
 from preau.table.refusals import Forbidden, TooLate
 from preau.table.table import DAY_MS, House, Seat, Table
@@ -289,10 +291,60 @@ def test_a_game_is_what_its_log_says(game):
         follower.feed(new)
         for other in (follower, Live.rebuild(table, rows)):
             assert other.state.key() == live.state.key()
-            for name in ("head", "time", "asked", "since", "free", "tail", "ids", "delays"):
+            for name in ("head", "time", "drawn", "asked", "since", "free", "tail", "ids", "delays"):
                 assert getattr(other, name) == getattr(live, name), name
+        assert live.drawn == sum(row.actor == NATURE for row in rows)
     with pytest.raises(Behind):
         follower.feed([Row(follower.head + 2, 0, "act", "x", NOW)])
+
+
+@pytest.mark.parametrize("game", ["recess", "bagarre", "cour", "sprint"])
+def test_a_step_is_written_in_parts_and_whole_for_each(game):
+    """What all are told alike is written once; each gets one message of its type, with its own view and no other."""
+    rng = Random(5)
+    table, live = playing(game, 3)
+    everybody = [0, 1, 2, None]
+    for number in range(80):
+        if live.state.over:
+            break
+        seat = live.state.to_act[0]
+        plan = live.plan(seat, rng.choice(live.state.legal(seat)).text, NOW + number, draw, client=f"c{number}")
+        live.adopt(plan)
+        told = showing.Happened(table, live, plan.rows, plan.events, HOUSE).told(everybody)
+        for one, data in zip(everybody, told, strict=True):
+            assert once(data) == once(wire.encode(expected(live, plan, one)))
+
+
+def expected(live: Live, plan: Plan, one: int | None) -> wire.StepMessage:
+    """The message about a step to one pair of eyes, put together in one piece."""
+    state, first = live.state, plan.rows[0]
+    asked = one is not None and one in state.to_act
+    return wire.StepMessage(
+        first=first.number,
+        number=plan.rows[-1].number,
+        actor=first.actor,
+        time=first.time,
+        events=seen(plan.events, one),
+        view=state.view(one),
+        prompt=state.prompt(one),
+        legal=[action.text for action in state.legal(one)] if asked and one is not None else [],
+        to_act=list(state.to_act),
+        asked=live.asked[one] if asked and one is not None else 0,
+        undo=one is not None and one == live.free,
+        result=state.result().to_json() if state.over else None,
+        id=first.client if one == first.actor else None,
+    )
+
+
+def once(data: bytes) -> wire.StepMessage:
+    """A message read back, in which nothing may stand twice."""
+
+    def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
+        assert len(dict(found)) == len(found)
+        return dict(found)
+
+    assert json.loads(data, object_pairs_hook=pairs).keys() - {"type"} <= set(wire.StepMessage.__struct_fields__)
+    return msgspec.json.decode(data, type=wire.StepMessage)
 
 
 def test_a_step_that_was_planned_and_not_taken_changes_nothing():

@@ -296,9 +296,11 @@ class State:
         data: Json = self.game.part("views").view(self, seat)
         return data
 
-    def views(self, eyes: Sequence[int | None]) -> list[Json]:
-        """The view of each of several seats; a game in which they share much may make them together."""
-        return [self.view(seat) for seat in eyes]
+    def views(self, eyes: Sequence[int | None]) -> tuple[Json, list[Json]]:
+        """The views of several seats: what all of them see alike, and what each sees besides, its seat at least.
+        Together they are its `view`. A game in which seats see much alike puts that together once (`views.py`).
+        """
+        return {}, [self.view(seat) for seat in eyes]
 
     def prompt(self, seat: int | None) -> Json:
         """What `seat` is asked, or whom it waits for: a key and parameters, like an event (`views.py`)."""

@@ -48,9 +48,9 @@ class Job:
         self.held = False
         """Whether somebody else held its rows when it was last tried."""
 
-    def too_late(self) -> bool:
+    def too_late(self, now: float | None = None) -> bool:
         """Whether it must not be tried any more: whoever waited has been told, or will be in a moment."""
-        return self.future.done() or monotonic() > self.deadline - TRY_SECONDS
+        return self.future.done() or (monotonic() if now is None else now) > self.deadline - TRY_SECONDS
 
     def settle(self) -> None:
         """Tell whoever waits; they may have gone."""

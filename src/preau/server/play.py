@@ -53,10 +53,11 @@ class Play:
                     live = await self._tables.live(loaded)
                 check_question(live, seat, at)
                 draw = self._tables.challenges.draw(loaded.table, live.drawn)
-                plan = live.plan(seat, text, self._tables.now(), draw, kind=kind, client=client, delay=delay)
-                if await self._commit(loaded, live, plan):
+                now = self._tables.now()
+                plan = live.plan(seat, text, now, draw, kind=kind, client=client, delay=delay)
+                if await self._commit(loaded, live, plan, now):
                     self._tables.metrics.acted(kind)
-                    self._tables.metrics.commit_seconds.observe(time.perf_counter() - began)
+                    self._tables.metrics.committed(time.perf_counter() - began)
                     return plan.rows[0].number, True
         raise Busy("too many processes act at this table at once", key="busy", hint="Send it again.")
 
@@ -72,12 +73,11 @@ class Play:
                 actor, text, kind = for_late(live.state, seats[0])
                 draw = self._tables.challenges.draw(loaded.table, live.drawn)
                 plan = live.plan(actor, text, now, draw, kind=kind)
-                if await self._commit(loaded, live, plan):
+                if await self._commit(loaded, live, plan, now):
                     self._tables.metrics.acted(kind)
 
-    async def _commit(self, loaded: Loaded, live: Live, plan: Plan) -> bool:
+    async def _commit(self, loaded: Loaded, live: Live, plan: Plan, now: int) -> bool:
         """Write a planned step and tell everybody; False if another process was first (its step is taken in)."""
-        now = self._tables.now()
         change = self._change(loaded, live, plan, now)
         if not await self._tables.store.append(Append(loaded.id, plan.rows, change)):
             self._tables.metrics.conflicts.inc()
@@ -102,7 +102,8 @@ class Play:
         """What the step changes in the table's row: its status, and when somebody must look at it again."""
         if plan.state.over:
             return Change("over", now, Lease())
-        since = clocks_after(live.since, plan.rows[0], plan.state, plan.keeps)
+        timed = loaded.table.timer != "off" or plan.state.racers()
+        since = clocks_after(live.since, plan.rows[0], plan.state, plan.keeps) if timed else {}
         todo = duty(loaded.table, plan.state, since, now, self._config)
         if todo.wake is None and loaded.lease.wake is None:
             return None

@@ -95,8 +95,6 @@ class Room:
         groups: dict[Eyes, list[Viewer]] = {}
         for viewer in self.viewers:
             groups.setdefault(viewer.eyes, []).append(viewer)
-        messages = happened.seen_by(list(groups))
-        for viewers, message in zip(groups.values(), messages, strict=True):
-            data = wire.encode(message)
+        for viewers, data in zip(groups.values(), happened.told(list(groups)), strict=True):
             for viewer in viewers:
                 viewer.push(data)

@@ -255,7 +255,8 @@ class Store:
 
     def _write_together(self, jobs: list[Job]) -> bool:
         """Several appends in one transaction; False if the database is away. What comes of it stands in the jobs."""
-        jobs = sorted((job for job in jobs if not job.too_late()), key=_table)  # one order for all: no deadlocks
+        now = time.monotonic()
+        jobs = sorted((job for job in jobs if not job.too_late(now)), key=_table)  # one order for all: no deadlocks
         appends = [job.append for job in jobs if job.append is not None]
         if not jobs or len({append.table for append in appends}) < len(appends):
             return True

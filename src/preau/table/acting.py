@@ -9,8 +9,10 @@ from .table import Table
 
 def must_own(table: Table, holder: str | None, seat: int | None, eyes: int | None) -> int:
     """The seat somebody means: one of their own, by default the one they look from."""
-    mine = table.seats_of(holder)
     wanted = eyes if seat is None else seat
+    if holder and wanted is not None and 0 <= wanted < len(table.seats) and table.seats[wanted].holder == holder:
+        return wanted  # nearly always
+    mine = table.seats_of(holder)
     if wanted is None and len(mine) == 1:
         wanted = mine[0]
     if wanted is None or wanted not in mine:

@@ -184,11 +184,13 @@ class Live:
 
     def _before(self, actor: int) -> dict[int, tuple[Action, ...]]:
         """What the others were asked, to see whether a step changes their question."""
-        others = [seat for seat in self.state.to_act if seat not in (actor, NATURE)]
-        return {seat: self.state.legal(seat) for seat in others}
+        to_act = self.state.to_act
+        if to_act == (actor,):  # nearly always
+            return {}
+        return {seat: self.state.legal(seat) for seat in to_act if seat not in (actor, NATURE)}
 
     def _keeps(self, before: dict[int, tuple[Action, ...]], actor: int, state: State) -> tuple[int, ...]:
-        if actor == REFEREE:
+        if actor == REFEREE or not before:
             return ()
         return tuple(seat for seat, legal in before.items() if seat in state.to_act and state.legal(seat) == legal)
 
@@ -201,7 +203,7 @@ class Live:
     def _note(self, rows: Sequence[Row], events: list[Event], keeps: tuple[int, ...], quiet: bool) -> None:
         first, last = rows[0], rows[-1]
         self.head, self.time = last.number, last.time
-        self.drawn += sum(row.actor == NATURE for row in rows)
+        self.drawn += len(rows) if first.actor == NATURE else len(rows) - 1  # after the first, chance does all
         to_act = self.state.to_act
         self.asked = {seat: self.asked.get(seat, self.head) if seat in keeps else self.head for seat in to_act}
         self.since = clocks_after(self.since, first, self.state, keeps)

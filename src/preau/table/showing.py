@@ -128,21 +128,34 @@ def _log(live: Live | None, house: House, eyes: Eyes, last: int | None) -> tuple
 class Happened:
     """A step that was taken, to be told to each pair of eyes."""
 
+    __slots__ = ("_events", "_free", "_live", "_rows", "_secret", "_step")
+
     def __init__(self, table: Table, live: Live, rows: Sequence[Row], events: Sequence[Event], house: House) -> None:
+        first, last, to_act = rows[0], rows[-1], list(live.state.to_act)
+        over = not to_act
         self._live = live
-        self._first = rows[0]
-        self._number = rows[-1].number
+        self._rows = rows
         self._events = events
-        self._public = None if any(event.secret for event in events) else seen(events, None)
-        """What all see of it, where nobody sees more than the others."""
-        self._eased = _eased(rows[0].kind, house)
-        self._late = _is_late(rows[0].kind)
-        self._undone: int | None = None
+        self._secret = any(event.secret for event in events)
+        """Whether somebody sees more of it than the others."""
         self._free = live.free if not table.challenge else None
-        self._clocks = clocks(table, live.since, house)
-        self._to_act = list(live.state.to_act)
-        self._result = live.state.result().to_json() if not self._to_act else None
-        self._contest = contest.seen(table, live.state, house, rows[-1].time) if self._result is not None else None
+        self._step = wire.StepMessage(
+            first=first.number,
+            number=last.number,
+            actor=first.actor,
+            time=first.time,
+            events=wire.APART if self._secret else seen(events, None),
+            eased=_eased(first.kind, house),
+            late=_is_late(first.kind),
+            view=wire.APART,
+            prompt=wire.APART,
+            to_act=to_act,
+            asked=wire.APART,
+            clocks=clocks(table, live.since, house),
+            result=live.state.result().to_json() if over else None,
+            contest=contest.seen(table, live.state, house, last.time) if over else None,
+        )
+        """What all are told alike."""
 
     @classmethod
     def undone(cls, table: Table, live: Live, rows: Sequence[Row], house: House) -> Happened:
@@ -150,37 +163,33 @@ class Happened:
         back = [row for row in rows if row.kind == "undo"][-1]
         kept = effective(rows)
         found = cls(table, live, (back, rows[-1]), (), house)
-        found._undone = kept[-1].number if kept else 0
+        found._step.undone = kept[-1].number if kept else 0
         return found
 
-    def seen_by(self, eyes: Sequence[Eyes]) -> list[wire.StepMessage]:
-        """The step as each of these eyes sees it, with all there is to be seen after it."""
-        views = self._live.state.views(eyes)
-        return [self._message(one, view) for one, view in zip(eyes, views, strict=True)]
+    def told(self, eyes: Sequence[Eyes]) -> list[bytes]:
+        """The step as a message to each of these eyes, with all there is to be seen after it. What they are told alike
+        is put together and written once.
+        """
+        alike, own = self._live.state.views(eyes)
+        begun = wire.begun(self._step, "view", alike)
+        return [wire.finished(begun, view, self._told(one, view)) for one, view in zip(eyes, own, strict=True)]
 
-    def _message(self, eyes: Eyes, view: Json) -> wire.StepMessage:
-        live, state, first = self._live, self._live.state, self._first
-        asked = eyes is not None and eyes in self._to_act
-        return wire.StepMessage(
-            first=first.number,
-            number=self._number,
-            actor=first.actor,
-            time=first.time,
-            events=seen(self._events, eyes) if self._public is None else self._public,
-            eased=self._eased,
-            late=self._late,
-            view=view,
-            prompt=state.prompt(eyes),
-            legal=[action.text for action in state.legal(eyes)] if asked and eyes is not None else [],
-            to_act=self._to_act,
-            asked=live.asked.get(eyes, 0) if eyes is not None else 0,
-            clocks=self._clocks,
-            undo=eyes is not None and self._free == eyes,
-            undone=self._undone,
-            result=self._result,
-            contest=self._contest,
-            id=first.client if eyes is not None and eyes == first.actor else None,
-        )
+    def _told(self, eyes: Eyes, view: Json) -> Json:
+        """What these eyes alone are told, besides what they see: the fields of a step that they have."""
+        live, state, first = self._live, self._live.state, self._rows[0]
+        told: Json = {"prompt": view.get("prompt") or state.prompt(eyes), "asked": 0}
+        if self._secret:
+            told["events"] = seen(self._events, eyes)
+        if eyes is None:
+            return told
+        if eyes in live.asked:
+            told["asked"] = live.asked[eyes]
+            told["legal"] = [action.text for action in state.legal(eyes)]
+        if eyes == self._free:
+            told["undo"] = True
+        if eyes == first.actor and first.client is not None:
+            told["id"] = first.client
+        return told
 
 
 def about(table: Table, holder: str | None) -> wire.TableMessage:

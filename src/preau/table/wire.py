@@ -921,6 +921,9 @@ ServerMessage = (
     | ByeMessage
 )
 
+APART: Any = msgspec.UNSET
+"""In the place of a field that is left out, because each is told another thing there."""
+
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
@@ -928,6 +931,19 @@ _decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessa
 def encode(message: object) -> bytes:
     """A message as JSON."""
     return _encoder.encode(message)
+
+
+def begun(message: object, field: str, value: Json) -> bytes:
+    """The beginning of a message that many get, up to where they differ: within the value of a field that it leaves
+    out (`APART`), after what that value has in it for all.
+    """
+    more = b"," if value else b""
+    return b"".join((encode(message)[:-1], b',"', field.encode(), b'":', encode(value)[:-1], more))
+
+
+def finished(begun: bytes, value: Json, fields: Json) -> bytes:
+    """One of those messages: the rest of that value, and the message's other fields. Neither is empty."""
+    return b"".join((begun, encode(value)[1:], b",", encode(fields)[1:]))
 
 
 def decode(data: str | bytes) -> ClientMessage:

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from ...core.compiling import i64
-from ...core.state import NATURE, Action
+from ...core.state import NATURE, Action, Json
 from .actions import CONVERT, DISCARD, DONE, DRAW, FIGHT, LAY, YES, BagarreAction
 from .actions import FORFEIT as FORFEIT_ACTION
 from .deck import CHAMPIONNE, CLOCHE, ECHANGE, MAITRESSE, MAMIE, MARIE_EDWIGE, PARTIE_DE_BILLES, SURVEILLANT
@@ -73,6 +74,11 @@ class BagarreState(Telling):
     def action(self, text: str) -> Action:
         """The action with this text form."""
         return self.setup.actions.parse(text)
+
+    def views(self, eyes: Sequence[int | None]) -> tuple[Json, list[Json]]:
+        """What several seats see alike, and what each sees besides (`views.py`)."""
+        found: tuple[Json, list[Json]] = self.game.part("views").views(self, eyes)
+        return found
 
     def advance(self, actor: int, action: Action) -> None:
         """Carry out a legal action, then all that needs no question."""

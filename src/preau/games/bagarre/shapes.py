@@ -151,18 +151,27 @@ class Position(OpenPart):
     """What went on with the hands, as `memory.py` writes it."""
 
 
-class View(OpenPart):
-    """What a seat knows, or a spectator."""
+class Alike(OpenPart):
+    """What everybody sees alike."""
+
+    pile: int
+    """How many cards are left in it."""
+
+
+class Own(TypedDict):
+    """What only one seat knows so, or a spectator."""
 
     seat: int | None
     players: list[OwnPlayer | OtherPlayer]
-    pile: int
-    """How many cards are left in it."""
     unseen: dict[str, int]
     """The cards that lie in the pile, in other hands or face down before others, all together."""
     memory: str
     """What went on with the hands as far as the seat saw it, as `memory.py` writes it."""
     prompt: Prompt
+
+
+class View(Alike, Own):
+    """What a seat knows, or a spectator."""
 
 
 class Detail(TypedDict):

@@ -117,13 +117,26 @@ def view(state: BagarreState, seat: int | None) -> shapes.View:
     `unseen` are the cards it does not see, in the pile or in other hands. `memory` is what went on with the hands, in
     the words of `memory.py`.
     """
+    return {**_alike(state), **_own(state, seat)}
+
+
+def views(state: BagarreState, eyes: Sequence[int | None]) -> tuple[shapes.Alike, list[shapes.Own]]:
+    """What several seats know: the middle of the table is open to all."""
+    return _alike(state), [_own(state, seat) for seat in eyes]
+
+
+def _alike(state: BagarreState) -> shapes.Alike:
+    """What everybody sees alike."""
+    return {**_open_part(state), "pile": state.pile_size}
+
+
+def _own(state: BagarreState, seat: int | None) -> shapes.Own:
+    """What only one seat knows so."""
     return {
-        **_open_part(state),
         "seat": seat,
         "players": [
             _own_player(state, other) if other == seat else _other_player(state, other) for other in range(state.seats)
         ],
-        "pile": state.pile_size,
         "unseen": counted(unseen(state, seat), state.deck),
         "memory": write(state.memory, state.deck, False, -1 if seat is None else seat),
         "prompt": prompt(state, seat),

@@ -184,8 +184,8 @@ class Asked(TypedDict):
     reason: NotRequired[Ending]
 
 
-class Position(TypedDict):
-    """A position; in a view without what the reader does not know."""
+class OpenPart(TypedDict):
+    """What lies open, and how far the turn has come."""
 
     game: Literal["cour"]
     rules: str
@@ -201,10 +201,6 @@ class Position(TypedDict):
     """How many cards the active seat is still to keep."""
     ending: bool
     """Whether this round is the last (C15)."""
-    characters: list[Character | Hidden | None]
-    """Null before they are dealt."""
-    hands: list[Hand | None]
-    """Null: not known to the reader."""
     pool: Hand
     """The cards of the pile whose order nobody knows."""
     under: list[Kind]
@@ -222,35 +218,52 @@ class Position(TypedDict):
     """The seat that has it."""
     event: EventCard | None
     """The event card being resolved."""
-    choices: list[Choice]
     draws: int
     """How many throws in a row were equal (C9)."""
     gainer: int | None
     """The seat that gains, steals or decides about its gain."""
     victim: int | None
     """The seat that loses a card."""
+
+
+class HiddenPart(TypedDict):
+    """What not everybody knows; in a view without what the reader does not know."""
+
+    characters: list[Character | Hidden | None]
+    """Null before they are dealt."""
+    hands: list[Hand | None]
+    """Null: not known to the reader."""
+    choices: list[Choice]
     ledger: list[LedgerRow]
     """Every change of a hand so far."""
 
 
-class Told(Position):
-    """A position for a reader."""
-
-    result: NotRequired[Result]
-    """Once the game is over."""
+class Position(OpenPart, HiddenPart):
+    """The whole position."""
 
 
-class View(Told):
-    """What a seat knows, or a spectator."""
+class Alike(OpenPart):
+    """What everybody sees alike."""
 
-    seat: int | None
-    prompt: Asked
     round: int
     """From 1; 0 while characters are dealt."""
     sizes: list[int]
     """How many cards each hand holds."""
+    result: NotRequired[Result]
+    """Once the game is over."""
+
+
+class Own(HiddenPart):
+    """What only one seat knows so, or a spectator."""
+
+    seat: int | None
+    prompt: Asked
     memory: list[Known]
     """What a good memory holds of each hand."""
+
+
+class View(Alike, Own):
+    """What a seat knows, or a spectator."""
 
 
 # Events.

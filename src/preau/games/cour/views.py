@@ -12,7 +12,7 @@ Hands without a `ledger` are taken to have been gained openly.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ...core.errors import said
@@ -52,7 +52,7 @@ from .rules import CourState, fresh
 from .tally import TRADED
 
 if TYPE_CHECKING:
-    from .shapes import Asked, Choice, EventCard, Position, Told, View
+    from .shapes import Alike, Asked, Choice, EventCard, HiddenPart, OpenPart, Own, Position, View
 
 FIELDS = (
     "game", "rules", "seats", "options", "turn", "active", "phase", "step", "to_keep", "ending", "characters", "hands",
@@ -67,35 +67,43 @@ FIELDS = (
 
 def to_json(state: CourState) -> Position:
     """The whole position as JSON data."""
-    return _write(state, None, True)
+    return {**_open_part(state), **_hidden_part(state, None, True)}
 
 
 def view(state: CourState, seat: int | None) -> View:
     """What a seat knows: the position with the secrets of others left out, and what a good memory holds."""
-    written = _write(state, seat, state.phase == OVER)
-    data: View = {
-        **written,
-        "seat": seat,
-        "prompt": prompt(state, seat),
-        "round": state.round(),
-        "sizes": list(state.sizes),
-        "memory": memory.known(state.deck, state.seats, written["ledger"]),
-    }
+    return {**_alike(state), **_own(state, seat)}
+
+
+def views(state: CourState, eyes: Sequence[int | None]) -> tuple[Alike, list[Own]]:
+    """What several seats know: what lies open is open to all."""
+    return _alike(state), [_own(state, seat) for seat in eyes]
+
+
+def _alike(state: CourState) -> Alike:
+    """What everybody sees alike."""
+    found: Any = {**_open_part(state), "round": state.round(), "sizes": list(state.sizes)}
     if state.phase == OVER:
-        result: Any = state.result().to_json()
-        data["result"] = result
+        found["result"] = state.result().to_json()
+    data: Alike = found
     return data
 
 
-def _write(state: CourState, seat: int | None, everything: bool) -> Told:
-    deck = state.deck
-    names = deck.kinds
+def _own(state: CourState, seat: int | None) -> Own:
+    """What only one seat knows so."""
+    hidden = _hidden_part(state, seat, state.phase == OVER)
+    return {
+        **hidden,
+        "seat": seat,
+        "prompt": prompt(state, seat),
+        "memory": memory.known(state.deck, state.seats, hidden["ledger"]),
+    }
+
+
+def _open_part(state: CourState) -> OpenPart:
+    """What lies open."""
+    names = state.deck.kinds
     seats = range(state.seats)
-    taking = state.phase == TAKING and seat == state.gainer
-
-    def knows_hand(other: int) -> bool:
-        return everything or other == seat or (taking and other == state.victim)
-
     return {
         "game": "cour",
         "rules": state.game.rules_version,
@@ -107,11 +115,6 @@ def _write(state: CourState, seat: int | None, everything: bool) -> Told:
         "step": STEPS[state.step],
         "to_keep": state.to_keep,
         "ending": state.ending,
-        "characters": [
-            None if one < 0 else CHARACTERS[one] if everything or other == seat else HIDDEN
-            for other, one in enumerate(state.characters)
-        ],
-        "hands": [memory.cards(deck, state.hand(other)) if knows_hand(other) else None for other in seats],
         "pool": {name: count for name, count in zip(names, state.pool, strict=True) if count},
         "under": [names[card] for card in state.under],
         "open": [names[card] for card in state.open_cards],
@@ -121,10 +124,28 @@ def _write(state: CourState, seat: int | None, everything: bool) -> Told:
         "pot_waits": state.pot_waits,
         "chestnut_man": _seat(state.man),
         "event": _event(state),
-        "choices": [_answer(state, other, everything or other == seat) for other in seats],
         "draws": state.draws,
         "gainer": _seat(state.gainer),
         "victim": _seat(state.victim),
+    }
+
+
+def _hidden_part(state: CourState, seat: int | None, everything: bool) -> HiddenPart:
+    """What a seat knows of what is hidden, or everything."""
+    deck = state.deck
+    seats = range(state.seats)
+    taking = state.phase == TAKING and seat == state.gainer
+
+    def knows_hand(other: int) -> bool:
+        return everything or other == seat or (taking and other == state.victim)
+
+    return {
+        "characters": [
+            None if one < 0 else CHARACTERS[one] if everything or other == seat else HIDDEN
+            for other, one in enumerate(state.characters)
+        ],
+        "hands": [memory.cards(deck, state.hand(other)) if knows_hand(other) else None for other in seats],
+        "choices": [_answer(state, other, everything or other == seat) for other in seats],
         "ledger": memory.to_json(deck, state.seats, state.memory, seat, everything),
     }
 

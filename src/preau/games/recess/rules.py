@@ -48,9 +48,9 @@ class RecessState(Telling):
         """The action with this text form."""
         return self.setup.actions.parse(text)
 
-    def views(self, eyes: Sequence[int | None]) -> list[Json]:
-        """The view of each of several seats: most of it is the same for all (`views.py`)."""
-        found: list[Json] = self.game.part("views").views(self, eyes)
+    def views(self, eyes: Sequence[int | None]) -> tuple[Json, list[Json]]:
+        """What several seats see alike, and what each sees besides (`views.py`)."""
+        found: tuple[Json, list[Json]] = self.game.part("views").views(self, eyes)
         return found
 
     def advance(self, actor: int, action: Action) -> None:

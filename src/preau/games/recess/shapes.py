@@ -285,11 +285,9 @@ class Exits(TypedDict):
     girls: list[str]
 
 
-class View(Written):
-    """What a seat sees: the whole position, what is asked, and what the rules make of it."""
+class Alike(Written):
+    """What all see: the whole position, and what the rules make of it."""
 
-    seat: int | None
-    prompt: Prompt
     yard: str
     """144 letters in board order, `.` for open ground (R2)."""
     safety: list[str]
@@ -301,12 +299,23 @@ class View(Written):
     """The turn at a glance: the movements 3, 2, 1 and the nun."""
     losses: dict[str, Loss]
     """What each lost movement was lost to."""
+
+
+class Own(TypedDict):
+    """What is for one seat: what it is asked, and what would come of its answer."""
+
+    seat: int | None
+    prompt: Prompt
     landings: dict[str, Landing]
     """For the seat that is asked: what comes of an action besides standing on a free cell."""
     means: dict[str, Means]
     """For the seat that is asked: what would come of an action, where that is worth a sentence."""
     sights: dict[str, str]
     """For the seat that is asked for a nun: the cells that she would see from each cell she can go to (R24)."""
+
+
+class View(Alike, Own):
+    """What a seat sees: the whole position, what is asked, and what the rules make of it."""
 
 
 # Events.

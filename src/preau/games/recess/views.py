@@ -44,7 +44,7 @@ from .rules import RecessState, fresh
 from .yard import BOYS_ENTRANCE, CELL_NAMES, CELL_NUMBERS, CELLS, GIRLS_ENTRANCE, SAFETY_NAMES
 
 if TYPE_CHECKING:
-    from .shapes import Exits, Fight, Landing, Loss, Options, Prompt, Step, StepState, View, Written
+    from .shapes import Alike, Exits, Fight, Landing, Loss, Options, Own, Prompt, Step, StepState, View, Written
 
 _MASKS: Final = ("undecided", "staying", "leaving", "moved", "freed", "watched", "serving")
 FIELDS: Final = (
@@ -136,38 +136,39 @@ def _step(state: RecessState) -> Step:
 
 def view(state: RecessState, seat: int | None) -> View:
     """What a seat sees: the whole position, what is asked, and what the rules make of it."""
-    return views(state, (seat,))[0]
+    return {**_alike(state), **_own(state, seat)}
 
 
-def views(state: RecessState, eyes: Sequence[int | None]) -> list[View]:
-    """What several seats see: most of it is the same for all."""
-    written = to_json(state)
-    yard = state.yard.ground
-    safety = SAFETY_NAMES.copy()
-    exits = _exits(state)
-    seen = _seen(state)
+def views(state: RecessState, eyes: Sequence[int | None]) -> tuple[Alike, list[Own]]:
+    """What several seats see: nothing is secret, so it is nearly all alike."""
+    return _alike(state), [_own(state, seat) for seat in eyes]
+
+
+def _alike(state: RecessState) -> Alike:
+    """What all see."""
     steps = _steps(state)
-    losses = _losses(state, steps)
-    found: list[View] = []
-    for seat in eyes:
-        asked = seat == state.active and state.phase != OVER
-        landings = _landings(state) if asked else {}
-        data: View = {
-            **written,
-            "seat": seat,
-            "prompt": prompt(state, seat),
-            "yard": yard,
-            "safety": safety,
-            "exits": exits,
-            "seen": seen,
-            "steps": steps,
-            "losses": losses,
-            "landings": landings,
-            "means": means(state, landings) if asked else {},
-            "sights": sights(state) if asked else {},
-        }
-        found.append(data)
-    return found
+    return {
+        **to_json(state),
+        "yard": state.yard.ground,
+        "safety": SAFETY_NAMES.copy(),
+        "exits": _exits(state),
+        "seen": _seen(state),
+        "steps": steps,
+        "losses": _losses(state, steps),
+    }
+
+
+def _own(state: RecessState, seat: int | None) -> Own:
+    """What is for one seat."""
+    asked = seat == state.active and state.phase != OVER
+    landings = _landings(state) if asked else {}
+    return {
+        "seat": seat,
+        "prompt": prompt(state, seat),
+        "landings": landings,
+        "means": means(state, landings) if asked else {},
+        "sights": sights(state) if asked else {},
+    }
 
 
 def _seen(state: RecessState) -> list[str]:

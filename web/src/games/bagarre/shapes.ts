@@ -57,9 +57,9 @@ export interface View {
   owner: number | null;
   round: number;
   turned: [number, string][];
+  pile: number;
   seat: number | null;
   players: (OwnPlayer | OtherPlayer)[];
-  pile: number;
   unseen: { [name: string]: number };
   memory: string;
   prompt: Prompt;

@@ -36,15 +36,6 @@ export interface Options {
   cards: "reconstructed" | Json;
 }
 
-/** A change of a hand. */
-export interface LedgerRow {
-  op: Op;
-  seat: number;
-  victim?: number;
-  card: string | null;
-  hand?: { [name: string]: number };
-}
-
 /** A card of the best row (C16). */
 export interface RowCard {
   card: string;
@@ -112,6 +103,15 @@ export interface Result {
   detail: Detail;
 }
 
+/** A change of a hand. */
+export interface LedgerRow {
+  op: Op;
+  seat: number;
+  victim?: number;
+  card: string | null;
+  hand?: { [name: string]: number };
+}
+
 /** What is asked now, or who is waited for: a key of `PROMPTS`, and its parameters. */
 export interface Asked {
   key: string;
@@ -145,8 +145,6 @@ export interface View {
   step: Step;
   to_keep: number;
   ending: boolean;
-  characters: (Character | Hidden | null)[];
-  hands: ({ [name: string]: number } | null)[];
   pool: { [name: string]: number };
   under: string[];
   open: string[];
@@ -156,16 +154,18 @@ export interface View {
   pot_waits: boolean;
   chestnut_man: number | null;
   event: EventCard | null;
-  choices: (number | Throw | "none" | "waiting" | "hidden" | null)[];
   draws: number;
   gainer: number | null;
   victim: number | null;
-  ledger: LedgerRow[];
-  result?: Result;
-  seat: number | null;
-  prompt: Prompt;
   round: number;
   sizes: number[];
+  result?: Result;
+  characters: (Character | Hidden | null)[];
+  hands: ({ [name: string]: number } | null)[];
+  choices: (number | Throw | "none" | "waiting" | "hidden" | null)[];
+  ledger: LedgerRow[];
+  seat: number | null;
+  prompt: Prompt;
   memory: Known[];
 }
 

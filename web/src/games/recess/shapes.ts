@@ -61,6 +61,12 @@ export interface End {
   kisser?: number;
 }
 
+/** The cells that each entrance opens on (R4). */
+export interface Exits {
+  boys: string[];
+  girls: string[];
+}
+
 /** At the beginning of a turn. */
 export interface ChoosePrompt {
   seat: number;
@@ -119,12 +125,6 @@ export interface OverPrompt {
   key: "prompt.over";
 }
 
-/** The cells that each entrance opens on (R4). */
-export interface Exits {
-  boys: string[];
-  girls: string[];
-}
-
 /** Passing (R9), leaving (R10), breaking up (R26), a cell that a nun sees (R18). */
 export interface MeansPlain {
   key: "means.pass" | "means.leave" | "means.break" | "means.watched";
@@ -181,14 +181,14 @@ export interface View {
   detention: string[];
   step?: Step;
   end?: End;
-  seat: number | null;
-  prompt: Prompt;
   yard: string;
   safety: string[];
   exits: Exits;
   seen: string[];
   steps: StepState[];
   losses: { [name: string]: Loss };
+  seat: number | null;
+  prompt: Prompt;
   landings: { [name: string]: Landing };
   means: { [name: string]: MeansPlain | MeansStay | MeansFight | MeansKiss | MeansCaught | MeansSight };
   sights: { [name: string]: string };
