@@ -32,6 +32,17 @@ ROOM = """({ box, parts, many, targets, least: [width, height] }) => {
   return found;
 }"""
 
+COVERED = """() => {
+  const choices = [...document.querySelectorAll(".choices :is([data-action], [data-group])")];
+  const top = document.querySelector(".prompt").getBoundingClientRect().top;
+  const reached = (one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, top + height / 2)?.closest("button") === one;
+  };
+  const wrong = choices.filter((one) => !reached(one) || one.getBoundingClientRect().bottom > top + 1);
+  return choices.length < 2 ? ["no choices"] : wrong.map((one) => `out of reach: ${one.outerHTML.slice(0, 120)}`);
+}"""
+
 
 def fits(
     page: Page,
@@ -51,3 +62,10 @@ def fits(
 def table_fits(page: Page, high: int = 44) -> None:
     """Whatever lies on a table fits, and all choices of the bar are so high."""
     fits(page, "[data-spot], [data-card], button", targets=".choices :is([data-action], [data-group])", least=(0, high))
+
+
+def all_choices_open(page: Page) -> None:
+    """There are more choices than the bar has room for: all of them open above it, and nothing covers or cuts them."""
+    page.locator("[data-more]").tap()
+    nothing(page, COVERED, None)
+    page.locator("[data-more]").tap()

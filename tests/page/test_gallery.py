@@ -108,6 +108,7 @@ def test_a_refusal_and_a_line_lead_to_the_rule_and_back(visit, server):
     line.get_by_role("button", name="Rule R9").click()
     there_and_back(page, "R9", table)
     page.locator(CHOICE).first.wait_for()
+    expect(line.get_by_role("button", name="Rule R9")).to_be_focused()
 
 
 def test_a_card_says_what_it_is(visit, server):
@@ -125,6 +126,7 @@ def test_a_card_says_what_it_is(visit, server):
     expect(page.locator(f"[data-about-thing={name}]")).to_be_visible()
     there_and_back(page, f"card-{name}", page.url)
     page.locator(CHOICE).first.wait_for()
+    expect(page.locator(f"[data-card={name}]").first).to_be_focused()
     if page.locator("[data-action=draw]").count():
         page.locator("[data-action=draw]").click()
     group = page.locator("[data-group]").first
@@ -167,6 +169,7 @@ def test_a_house_rule_leads_to_the_rule_and_the_form_stays_as_it_was(visit, serv
     page.locator("[data-option=turns] input").fill("44")
     page.locator("[data-option=turns] .rule button").click()
     there_and_back(page, "R7", re.compile("/new/recess$"))
+    expect(page.locator("[data-option=turns] .rule button")).to_be_focused()
     expect(page.locator("[data-option=turns] input")).to_have_value("44")
     expect(page.locator("[data-option=turns] input")).to_be_in_viewport()
     expect(page.locator("input[name=count][value='5']")).to_be_checked()

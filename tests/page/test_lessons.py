@@ -9,7 +9,7 @@ import preau
 from preau.core import Exercise
 from preau.core.texts import LANGUAGES
 from tests.page.playing import CHOICE, Gone, Press, key, on_the_board, on_the_table, tap
-from tests.page.room import table_fits
+from tests.page.room import all_choices_open, table_fits
 from tests.page.visitor import barriers
 
 ASKED = f"{CHOICE}, [data-verdict]"
@@ -113,6 +113,9 @@ def test_a_lesson_by_touch(visit, game, language):
     for exercise in preau.game(game).lessons:
         begins(page, exercise)
         table_fits(page)
+        expect(page.locator(CHOICE).first).to_be_in_viewport(ratio=0.9)
+        if exercise.name in ("walk", "lay"):
+            all_choices_open(page)
         take(page, exercise.way, tap)
         expect(page.locator("[data-verdict=done]")).to_be_visible()
         table_fits(page)

@@ -92,6 +92,16 @@ def test_a_puzzle_by_touch(visit, game):
     expect(page.locator("[data-next]")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", GAMES)
+def test_every_puzzle_fits_on_the_smallest_phone(visit, game):
+    page = visit(phone=True, language="fr", size=SMALLEST).page
+    for puzzle in puzzles(game):
+        page.goto(f"/puzzles/{game}/{puzzle.id}")
+        begins(page, puzzle)
+        table_fits(page)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_puzzle_by_keyboard_alone(visit, game):
     """Hints by a key, in three steps; a wrong try is taken back with a key; the focus is on what comes next."""

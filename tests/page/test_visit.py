@@ -259,3 +259,23 @@ def test_a_set_of_cards_of_ones_own(visit):
             break
         assert decide(page, rng)
     expect(page.locator(".log")).to_contain_text("wooden")
+
+
+def test_the_first_load_is_light_and_leaves_lessons_and_puzzles_for_later(page):
+    """At most 90 kB of script, compressed; what teaches is loaded when it is opened."""
+    weights = "() => performance.getEntriesByType('resource').map(({ name, encodedBodySize: size }) => [name, size])"
+
+    def scripts() -> dict[str, int]:
+        return {name.rpartition("/")[2]: size for name, size in page.evaluate(weights) if name.endswith(".js")}
+
+    page.goto("/", wait_until="networkidle")
+    first = scripts()
+    assert 0 < sum(first.values()) <= 90_000
+    page.goto("/learn/recess", wait_until="networkidle")
+    lesson = {name for name in scripts() if name.startswith(("Lesson", "Exercise"))}
+    assert lesson
+    assert not lesson & set(first)
+    page.goto("/puzzles/recess", wait_until="networkidle")
+    puzzles = {name for name in scripts() if name.startswith("Puzzles")}
+    assert puzzles
+    assert not puzzles & set(first)

@@ -115,7 +115,18 @@ export class LiveTable extends PlayedScene {
   // What a game can do -------------------------------------------------------------------------------------------
 
   get legal(): string[] {
-    return this.settled && !this.looking && this.curtain === null ? this.shown.legal : [];
+    return this.settled && !this.looking && this.curtain === null && !this.foregone ? this.shown.legal : [];
+  }
+
+  override get prompt(): Json {
+    return this.foregone ? {} : super.prompt;
+  }
+
+  /** Only bots wait for the only answer: it is given as soon as all has been seen, and not asked for before. */
+  private get foregone(): boolean {
+    const { legal } = this.shown;
+    if (!settings.obvious || legal.length !== 1 || !this.settled || this.resting) return false;
+    return this.alone && this.seats.length === 1 && !this.pondering && !this.page?.urgent?.(legal);
   }
 
   /** The newest there is has been seen, and whose eyes see what comes next is known. */

@@ -145,6 +145,16 @@ test("the only answer is given at once where all others are bots", () => {
   expect(acts()).toMatchObject([{ action: "a" }]);
 });
 
+test("the only answer is not asked for while what led to it is shown", () => {
+  settings.pace = "normal";
+  hello({ to_act: [1], legal: [] });
+  step(6, { to_act: [0], legal: ["a"], prompt: { key: "prompt.x" } });
+  vi.advanceTimersByTime(1);
+  expect([table.number, table.legal, table.prompt, acts()]).toEqual([6, [], {}, []]);
+  vi.advanceTimersByTime(PAUSE);
+  expect(acts()).toMatchObject([{ action: "a" }]);
+});
+
 test("the only answer is left to whoever wants to give it, or has taken something back", () => {
   settings.obvious = false;
   hello({ legal: ["a"] });

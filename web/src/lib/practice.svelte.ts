@@ -25,8 +25,12 @@ export abstract class PracticeScene extends PlayedScene {
   protected said = $state.raw<Practised | null>(null);
   private seats = $state(0);
   private views: Json[] = [];
+  /** Which of the actions were the only ones there were, and done without asking. */
+  private readonly forced = new Set<number>();
   /** Something else was opened: answers about what was before come too late. */
   private opened = 0;
+  /** It has just been opened: what led to it has not been seen yet. */
+  private fresh = true;
 
   readonly names: string[] = $derived(
     seatNames(
@@ -52,6 +56,7 @@ export abstract class PracticeScene extends PlayedScene {
   protected open(): Promise<boolean> {
     this.opened++;
     this.busy = false;
+    this.fresh = true;
     return this.walk([]);
   }
 
@@ -65,12 +70,17 @@ export abstract class PracticeScene extends PlayedScene {
   }
 
   get legal(): string[] {
-    return this.settled && this.verdict === "going" ? this.shown.legal : [];
+    return this.settled && this.verdict === "going" && !this.foregone ? this.shown.legal : [];
   }
 
   /** Nothing is asked any more once it has ended, whatever would come next in a game. */
   override get prompt(): Json {
-    return this.verdict === "going" ? super.prompt : {};
+    return this.verdict === "going" && !this.foregone ? super.prompt : {};
+  }
+
+  /** There is only one answer, and it is going to be given: to ask for it would only puzzle. */
+  private get foregone(): boolean {
+    return settings.obvious && this.settled && this.shown.legal.length === 1 && (!this.resting || this.busy);
   }
 
   /** How it stands, as soon as everything that led there has been seen. */
@@ -85,14 +95,17 @@ export abstract class PracticeScene extends PlayedScene {
   act(action: string): void {
     if (!this.settled || this.verdict !== "going") return;
     notices.clear();
+    this.forced.delete(this.actions.length);
     void this.walk([...this.actions, action]);
   }
 
-  /** Take the last action back. */
+  /** Take the last action back that somebody chose, and with it what came of it without asking. */
   takeBack(): void {
     if (this.actions.length === 0) return;
     notices.clear();
-    void this.walk(this.actions.slice(0, -1));
+    let last = this.actions.length - 1;
+    while (last > 0 && this.forced.has(last)) last--;
+    void this.walk(this.actions.slice(0, last));
   }
 
   async speak(language: "en" | "fr"): Promise<void> {
@@ -123,7 +136,9 @@ export abstract class PracticeScene extends PlayedScene {
   /** Where there is only one answer it is given, as at a table; not again once it was taken back. */
   protected override rests(): void {
     const [only, ...others] = this.legal;
-    if (settings.obvious && only !== undefined && others.length === 0) this.act(only);
+    if (!settings.obvious || only === undefined || others.length > 0) return;
+    this.act(only);
+    this.forced.add(this.actions.length);
   }
 
   protected override silent(): void {
@@ -158,6 +173,7 @@ export abstract class PracticeScene extends PlayedScene {
   /** What happened is acted out if something more was done; what was taken back is gone at once. */
   protected take(answer: Practised, actions: string[]): void {
     const onward = actions.length > this.actions.length;
+    if (!onward) for (const at of [...this.forced]) if (at >= actions.length) this.forced.delete(at);
     this.said = answer;
     this.actions = actions;
     this.seat = answer.seat;
@@ -168,10 +184,11 @@ export abstract class PracticeScene extends PlayedScene {
     this.seats = seatsIn(first.view);
     this.views = onward ? [...this.views, ...answer.moments.map(({ view }) => view)] : [first.view ?? {}];
     if (onward) for (const one of shown) this.playback.add(one, false);
-    else if (actions.length === 0) {
+    else if (this.fresh) {
       this.begin(first);
       for (const one of rest) this.playback.add(one, false);
     } else this.begin({ ...(shown.at(-1) ?? first), events: [] });
+    this.fresh = false;
   }
 
   private shownAs({ number, view, prompt, to_act, events, actor }: Moment, answer: Practised | null): Shown {

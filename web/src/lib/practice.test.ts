@@ -62,6 +62,26 @@ test("what was done is sent again with each action, and taken back by sending le
   expect(asked).toEqual([[], ["b"], ["b", "a"], ["b"]]);
 });
 
+test("what led to an exercise is seen once, and not again when everything is taken back", async () => {
+  answers = [
+    { moments: [moment(1), moment(2, [{ key: "e" }])] },
+    { moments: [moment(3)] },
+    { moments: [moment(1), moment(2, [{ key: "e" }])] },
+    { moments: [moment(1), moment(2, [{ key: "e" }])] },
+  ];
+  await scene.begins("pin");
+  expect(scene.number).toBe(1);
+  await soon();
+  expect(scene.number).toBe(2);
+  scene.act("a");
+  await soon();
+  scene.takeBack();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([scene.number, scene.events, scene.settled]).toEqual([2, [], true]);
+  await scene.anew();
+  expect(scene.number).toBe(1);
+});
+
 test("a verdict is told once everything has been seen", async () => {
   settings.pace = "click";
   scene.page = { ...PAGE, pause: () => 400 };
@@ -99,6 +119,52 @@ test("the only answer is given, unless somebody would rather give it", async () 
   scene.act("b");
   await soon();
   expect(asked.at(-1)).toEqual(["a", "no", "b"]);
+});
+
+test("the only answer is not asked for before it is given", async () => {
+  scene.page = { ...PAGE, pause: () => 400 };
+  settings.pace = "normal";
+  answers = [
+    { moments: [moment(1)] },
+    { moments: [moment(2, [{ key: "e" }])], legal: ["no"] },
+    { moments: [moment(3)] },
+  ];
+  await scene.begins("pin");
+  scene.act("a");
+  await soon();
+  expect([scene.number, scene.settled, scene.legal, scene.prompt]).toEqual([2, true, [], {}]);
+  await vi.runAllTimersAsync();
+  expect([scene.actions, scene.legal]).toEqual([
+    ["a", "no"],
+    ["a", "b"],
+  ]);
+});
+
+test("the only answer is taken back together with what led to it", async () => {
+  answers = [
+    { moments: [moment(1)] },
+    { moments: [moment(2)], legal: ["no"] },
+    { moments: [moment(3)], legal: ["no"] },
+    { moments: [moment(4)], verdict: "astray", legal: [] },
+    { moments: [moment(1)] },
+    { moments: [moment(2)] },
+    { moments: [moment(3)] },
+    { moments: [moment(2)] },
+  ];
+  await scene.begins("pin");
+  scene.act("a");
+  await soon();
+  expect(scene.actions).toEqual(["a", "no", "no"]);
+  scene.takeBack();
+  await soon();
+  expect(scene.actions).toEqual([]);
+  for (const chosen of ["b", "a"]) {
+    scene.act(chosen);
+    await soon();
+  }
+  scene.takeBack();
+  await soon();
+  expect(asked.slice(4)).toEqual([[], ["b"], ["b", "a"], ["b"]]);
 });
 
 test("a refusal says why and changes nothing", async () => {

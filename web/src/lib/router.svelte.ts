@@ -1,3 +1,5 @@
+import { comeBack, leaveBy, lookOut } from "./comeback";
+
 /** The address, and moving about in it without loading the page anew. */
 class Route {
   path = $state(location.pathname);
@@ -35,7 +37,11 @@ export function go(to: string, how: "push" | "replace" = "push"): void {
 
 /** Let the browser's buttons and every plain link to an own page go through `go`. */
 export function follow(): void {
-  addEventListener("popstate", () => route.read());
+  lookOut();
+  addEventListener("popstate", () => {
+    route.read();
+    comeBack();
+  });
   addEventListener("hashchange", () => route.read());
   addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -44,6 +50,9 @@ export function follow(): void {
     if (/^\/(api|static|docs)\//.test(link.pathname) || link.pathname === "/metrics") return;
     if (link.pathname === location.pathname && link.hash) return;
     event.preventDefault();
+    const back = link.hasAttribute("data-way-back");
+    if (!back) leaveBy(link);
     go(link.pathname + link.search + link.hash);
+    if (back) comeBack();
   });
 }

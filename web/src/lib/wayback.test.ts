@@ -25,6 +25,10 @@ test("a lesson and a form can be returned to, and the form is as it was left", (
   expect(takeUp("/new/recess")).toEqual({ count: 5 });
   passBy("/", "");
   expect(takeUp("/new/recess")).toBeUndefined();
+  passBy("/puzzles/recess/kiss-12", "");
+  passBy("/puzzles/recess", "");
+  passBy("/rules/recess", "R2");
+  expect([wayBack(), wayBackTo(wayBack())]).toEqual(["/puzzles/recess/kiss-12", "puzzle"]);
   expect(["/t/abc", "/replay/abc#3"].map(wayBackTo)).toEqual(["table", "replay"]);
 });
 

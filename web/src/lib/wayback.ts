@@ -1,14 +1,15 @@
-/** The table, replay, lesson or form that was looked at last, for the way back from the rules, the help and the settings. */
+/** The table, replay, lesson, puzzle or form that was looked at last, for the way back from the rules, the help and the settings. */
 import { load, save } from "./store";
 
 const KEY = "last";
+const PLACES = /^\/(?:(?:t|replay|learn|new)\/[\w-]+|puzzles\/[\w-]+\/[\w-]+)(#[\w.]*)?$/;
 
 /** What somebody had begun at a place, until they go home: half a form. */
 const begun = new Map<string, unknown>();
 
 /** Note where somebody is. At home one has left the table; elsewhere it may be returned to. Another tab knows, too. */
 export function passBy(path: string, hash: string): void {
-  if (/^\/(t|replay|learn|new)\/./.test(path)) save(KEY, hash ? `${path}#${hash}` : path);
+  if (PLACES.test(path)) save(KEY, hash ? `${path}#${hash}` : path);
   else if (path === "/") {
     save(KEY, "");
     begun.clear();
@@ -18,13 +19,13 @@ export function passBy(path: string, hash: string): void {
 /** Where the way back leads; nowhere if there is none. */
 export function wayBack(): string {
   const kept = load<string>(KEY, "");
-  return typeof kept === "string" && /^\/(t|replay|learn|new)\/[\w-]+(#[\w.]*)?$/.test(kept) ? kept : "";
+  return typeof kept === "string" && PLACES.test(kept) ? kept : "";
 }
 
 /** What is at the end of it, for the words on the button. */
-export function wayBackTo(to: string): "table" | "replay" | "lesson" | "form" {
-  const first = to.split("/")[1];
-  return first === "t" ? "table" : first === "learn" ? "lesson" : first === "new" ? "form" : "replay";
+export function wayBackTo(to: string): string {
+  const [, first = ""] = to.split("/");
+  return { t: "table", learn: "lesson", puzzles: "puzzle", new: "form" }[first] ?? "replay";
 }
 
 /** Leave something as it is at a place one may come back to. */

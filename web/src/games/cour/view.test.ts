@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { scene, view } from "./testing";
-import { aims, collections, pileSize, openCards, slapping, stem } from "./view";
+import { aims, collections, pileSize, openCards, slapping, stem, turnSteps, type View } from "./view";
 
 test("a hand lies in its collections, toys first", () => {
   expect(collections({ leaf: 1, "brick.2": 1, marble: 2, "brick.1": 2 })).toEqual([
@@ -48,4 +48,16 @@ test("open cards of one kind are told apart, and know what can be done with them
     { id: "7 leaf 0", kind: "leaf", actions: ["keep leaf"] },
     { id: "7 car 1", kind: "car", actions: ["keep car", "give car 1"] },
   ]);
+});
+
+test("what becomes of the cards turned over: with the glue pot two are kept, and none goes back", () => {
+  const steps = (open: string[], to_keep: number) =>
+    turnSteps(view({ phase: to_keep ? "keep" : "give", open, to_keep } as Partial<View>));
+  const usual = ["keep", "give", "put_back"];
+  expect(steps(["leaf", "car", "brick"], 1)).toEqual({ steps: usual, now: 0 });
+  expect(steps(["leaf", "brick"], 0)).toEqual({ steps: usual, now: 1 });
+  const glued = ["keep", "keep", "give"];
+  expect(steps(["leaf", "car", "brick"], 2)).toEqual({ steps: glued, now: 0 });
+  expect(steps(["leaf", "brick"], 1)).toEqual({ steps: glued, now: 1 });
+  expect(steps(["leaf"], 0)).toEqual({ steps: glued, now: 2 });
 });

@@ -79,6 +79,13 @@ export function openCards(scene: Scene): OpenCard[] {
   });
 }
 
+/** What is done with the cards turned over, and how far one is: with the glue pot none of them goes back (C13). */
+export function turnSteps({ phase, open, to_keep }: View): { steps: ("keep" | "give" | "put_back")[]; now: number } {
+  const glued = open.length - to_keep - 1 < 1;
+  if (!glued) return { steps: ["keep", "give", "put_back"], now: phase === "keep" ? 0 : 1 };
+  return { steps: ["keep", "keep", "give"], now: 2 - to_keep };
+}
+
 /** Whether the pile is to be slapped for real: only then may somebody point at nobody (C22). */
 export function slapping(scene: Scene): boolean {
   return scene.legal.includes("point none");

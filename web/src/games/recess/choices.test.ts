@@ -33,6 +33,20 @@ test("children to pick first, then where they go, and passing last", () => {
   ]);
 });
 
+test("what leads to detention comes after what does not", () => {
+  const means = (risk: "detention" | "none"): View["means"] => ({
+    "stay e5": { key: "means.stay", owner: 1, coins: 1, movement: 3, risk },
+  });
+  const legal = ["stay e5", "leave e5", "pass"];
+  expect(labels(legal, { means: means("none") })).toEqual(["Stay on e5", "Leave e5", "Pass the turn"]);
+  expect(labels(legal, { means: means("detention") })).toEqual(["Leave e5", "Stay on e5", "Pass the turn"]);
+});
+
+test("a nun needs no shelter", () => {
+  const landings = { "nun 1 l11": "safe", "nun 1 h8": "catch" } as const;
+  expect(labels(["nun 1 l11", "nun 1 h8"], { landings })).toEqual(["To h8: end the fight", "To l11"]);
+});
+
 test("nuns are groups too", () => {
   expect(choices(scene(NOW, ["nun 0 h8", "nun 1 l11"])).groups).toEqual([
     { id: "nun 0", label: "Nun 1 (d5)" },
@@ -53,8 +67,8 @@ test("skipping a movement and leaving the nuns are different words", () => {
 test("the same in French", () => {
   expect(labels(["b1 f5", "stay e5", "leave e5"], {}, "fr")).toEqual([
     "En f5\u202f: plaquer le garçon 1 de Max",
-    "Rester en e5 pour une pièce de plus",
-    "Quitter la bagarre en e5",
+    "Rester en e5",
+    "Partir d’e5",
   ]);
 });
 

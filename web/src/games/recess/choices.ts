@@ -44,6 +44,12 @@ function isQuiet(view: View, action: string): boolean {
   return means?.key === "means.watched" || (means?.key === "means.sight" && means.fights.length === 0);
 }
 
+/** Whether it leads to detention at the end of the turn, as far as can be seen. */
+function isRisky(view: View, action: string): boolean {
+  const means = view.means[action];
+  return means?.key === "means.stay" && means.risk === "detention";
+}
+
 export function label(view: View, texts: Texts, action: string): string {
   const [kind = "", second = ""] = action.split(" ");
   const cell = targetOf(action) ?? "";
@@ -81,8 +87,9 @@ export function choices(scene: Scene): Choices {
     }
     return choice;
   });
-  // What leads to something comes first, and passing is never what a hasty finger should meet first.
-  const rank = ({ action }: Choice): number => (action === "pass" ? 2 : view.landings[action] ? 0 : 1);
+  // What leads to something comes first; what a hasty finger would be sorry for, and passing, last.
+  const rank = ({ action }: Choice): number =>
+    action === "pass" ? 3 : isRisky(view, action) ? 2 : signOf(view, action) === "free" ? 1 : 0;
   found.sort((one, other) => rank(one) - rank(other));
   return {
     groups: groups.map((id) => {

@@ -137,7 +137,10 @@ export function safetySquares(safety: string[]): [number, number][] {
 /** What a mark on a legal target shows: what comes of the action, if anything does. */
 export type Sign = Landing | "free";
 
-export const signOf = (view: View, action: string): Sign => view.landings[action] ?? "free";
+export function signOf(view: View, action: string): Sign {
+  const sign = view.landings[action] ?? "free";
+  return sign === "safe" && action.startsWith("nun ") ? "free" : sign;
+}
 
 /** How many steps the movement at hand has; null where none is asked for. */
 export const movementOf = ({ prompt }: View): number | null => ("movement" in prompt ? prompt.movement : null);
