@@ -1,4 +1,6 @@
-"""`python -m benchmarks.page`: what the first visit costs on a slow line, and how smoothly a turn of Recess! moves."""
+"""`python -m benchmarks.page`: what the first visit and the first click cost on a slow line, and how smoothly a turn of
+Recess! moves.
+"""
 
 from __future__ import annotations
 
@@ -36,13 +38,20 @@ SPENT = {
 }
 
 WATCH = """
-window.seen = { usable: 0, shift: 0, long: [] };
+window.seen = { usable: 0, shift: 0, long: [], clicked: 0, table: 0 };
 const usable = new MutationObserver(() => {
   if (!document.querySelector("[data-play]")) return;
   usable.disconnect();
   requestAnimationFrame(() => setTimeout(() => (seen.usable = performance.now())));
 });
 usable.observe(document, { subtree: true, childList: true });
+addEventListener("click", () => (seen.clicked ||= performance.now()), true);
+const table = new MutationObserver(() => {
+  if (!document.querySelector(".stage [data-spot]")) return;
+  table.disconnect();
+  requestAnimationFrame(() => setTimeout(() => (seen.table = performance.now())));
+});
+table.observe(document, { subtree: true, childList: true });
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) if (!one.hadRecentInput) seen.shift += one.value;
 }).observe({ type: "layout-shift", buffered: true });
@@ -50,7 +59,13 @@ new PerformanceObserver((list) => {
   for (const one of list.getEntries()) seen.long.push(one.duration);
 }).observe({ type: "longtask", buffered: true });
 """
-"""Usable: the first game's play button has been painted, and the page is free to answer a click."""
+"""Usable: the first game's play button has been painted, and the page is free to answer a click. The table is there
+when what lies on it has been painted.
+"""
+TABLE = """() => new Promise((told) => {
+  const look = () => (seen.table ? told(seen.table - seen.clicked) : setTimeout(look, 10));
+  look();
+})"""
 
 FRAMES = """
 window.frames_seen = [];
@@ -73,6 +88,7 @@ class Visit(NamedTuple):
     """One first visit."""
 
     usable_ms: float
+    table_ms: float
     bytes: Counter[str]
     requests: int
     shift: float
@@ -135,8 +151,11 @@ def first_visit(browser: Browser, home: str) -> Visit:
     page.goto("/", wait_until="networkidle")
     page.wait_for_function("seen.usable")
     seen: dict[str, Any] = page.evaluate("seen")
+    first, requests = sizes.copy(), len(kinds)
+    page.locator("[data-play]").first.tap()
+    table_ms = page.evaluate(TABLE)
     visitor.leave()
-    return Visit(seen["usable"], sizes, len(kinds), seen["shift"], seen["long"])
+    return Visit(seen["usable"], table_ms, first, requests, seen["shift"], seen["long"])
 
 
 def turns_of_bots(browser: Browser, home: str, turns: int) -> Motion:
@@ -190,6 +209,7 @@ def show(visits: list[Visit], motion: Motion, version: str) -> None:
             90.0,
             False,
         ),
+        ("from the click to the table (s)", "", median(one.table_ms for one in visits) / 1000, None, False),
         ("requests", "", median(one.requests for one in visits), None, False),
         ("layout shift", "<= 0.1", median(one.shift for one in visits), 0.1, False),
         ("long tasks (ms, all together)", "", median(sum(one.long) for one in visits), None, False),

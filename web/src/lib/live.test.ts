@@ -95,6 +95,17 @@ test("a refusal frees the hand and says why", () => {
   expect(notices.list[0]).toMatchObject({ text: "No.", rule: "R14", game: "recess" });
 });
 
+test("one message at a time, gone with the next move", () => {
+  hello();
+  for (const message of ["No.", "Not there either."]) {
+    table.act("zzz");
+    socket().says({ type: "refused", id: acts().at(-1)?.id, message, key: "" });
+  }
+  expect(notices.list.map(({ text }) => text)).toEqual(["Not there either."]);
+  table.act("a");
+  expect(notices.list).toEqual([]);
+});
+
 test("steps are shown one after the other, and can be answered when the newest is on the screen", () => {
   settings.pace = "normal";
   hello({ to_act: [1], legal: [] });
