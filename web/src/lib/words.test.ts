@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 
 /** The words as a page finds them that was opened just now, in English. */
 async function opened() {
@@ -7,6 +7,12 @@ async function opened() {
   settings.language = "en";
   return { settings, ...(await import("./words.svelte")) };
 }
+
+/** Other tests find the language as it was: it is kept on the device, and by the module that was loaded last. */
+afterEach(async () => {
+  const { settings } = await import("./settings.svelte");
+  settings.language = "en";
+});
 
 test("words are here once they are learned, and in one language", async () => {
   const { hasText, learnWords, say } = await opened();
