@@ -22,10 +22,12 @@ export function wayBack(): string {
   return typeof kept === "string" && PLACES.test(kept) ? kept : "";
 }
 
+type Ending = "table" | "replay" | "lesson" | "puzzle" | "form";
+const ENDINGS: { readonly [first: string]: Ending } = { t: "table", learn: "lesson", puzzles: "puzzle", new: "form" };
+
 /** What is at the end of it, for the words on the button. */
-export function wayBackTo(to: string): string {
-  const [, first = ""] = to.split("/");
-  return { t: "table", learn: "lesson", puzzles: "puzzle", new: "form" }[first] ?? "replay";
+export function wayBackTo(to: string): Ending {
+  return ENDINGS[to.split("/")[1] ?? ""] ?? "replay";
 }
 
 /** Leave something as it is at a place one may come back to. */
