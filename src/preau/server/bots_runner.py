@@ -24,9 +24,9 @@ from ..bots import Bot, Seen, make_bot
 from ..bots.base import BotError, plain
 from ..bots.seated import listens, shown, told
 from ..core.errors import PreauError
-from ..core.registry import find_game
 from ..core.state import State
 from ..table import chance
+from ..table.live import first_position
 from ..table.log import history
 from ..table.refusals import Refusal
 from . import leases
@@ -177,7 +177,7 @@ class BotRunner:
         """All that a seat has seen happen, if its bot wants to know; few do, so it is found out when it is wanted."""
         if not listens(_bot(level)):
             return []
-        first = find_game(loaded.table.game).start(len(loaded.table.seats), loaded.table.options)
+        first = first_position(loaded.table)
         found: list[Json] = plain(history(first, await self._tables.log(loaded), seat)[0])
         return found
 

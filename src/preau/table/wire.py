@@ -23,6 +23,8 @@ ActId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]
 Token = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 Code = Annotated[str, Meta(min_length=4, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 Number = Annotated[int, Meta(ge=0, le=10_000_000)]
+StepNumber = Annotated[int, Meta(ge=0, le=100_000)]
+TableName = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[a-z0-9]+$")]
 Language = Literal["en", "fr"]
 Status = Literal["waiting", "playing", "over"]
 Visibility = Literal["link", "listed"]
@@ -61,6 +63,22 @@ class SeatWish(Message):
     name: Name = ""
 
 
+class PlayOn(Message):
+    """Where a new table begins, if not at the beginning: after a `step` of a finished game (of a `table`, or of a
+    `record` that is handed in), at a `position` that is handed in, or at a `puzzle` of the game. Exactly one of these.
+
+    Steps are those of the replay: 0 is the start, after what chance did there. With `eyes`, all that this seat does not
+    know is drawn anew; without, it is as it was. A puzzle is always played on from what its own seat knows.
+    """
+
+    table: TableName | None = None
+    record: Json | None = None
+    position: Json | None = None
+    puzzle: Annotated[str, Meta(min_length=1, max_length=24)] | None = None
+    step: StepNumber = 0
+    eyes: Seat | None = None
+
+
 class NewTable(Message):
     """POST /api/tables."""
 
@@ -71,6 +89,8 @@ class NewTable(Message):
     timer: Timer = msgspec.field(default_factory=Timer)
     start: bool = False
     """Start at once; all seats must be mine or bots'."""
+    origin: PlayOn | None = msgspec.field(default=None, name="from")
+    """Play on from somewhere; seats and options are those of the position, and options are left out."""
     newcomers: bool = True
     """Whether somebody new may take a seat that was left, if all people agree."""
     hints: bool = True
@@ -123,6 +143,55 @@ class SeatInfo(Answer):
     agreed: list[int] = []
 
 
+class Origin(Answer):
+    """Where the game of a table was played on from: after a `step` of the `table` or the record of a finished game, at
+    a position or a `puzzle`. With `eyes`, what this seat did not know was drawn anew.
+    """
+
+    kind: Literal["table", "record", "position", "puzzle"]
+    table: str = ""
+    puzzle: str = ""
+    step: int = 0
+    eyes: int | None = None
+
+
+class PlayedInfo(Answer):
+    """A game of the evening that is over, seat by seat: who sat there (`levels` are those of bots), who won."""
+
+    table: str
+    names: list[str]
+    levels: list[str]
+    scores: list[int]
+    winners: list[int]
+    """The seats that shared the first place, or the one that won it by arm wrestling (`wrestled`)."""
+    wrestled: bool = False
+
+
+class Scorer(Answer):
+    """What somebody has won in an evening: a person or a bot of a `level`. Whoever is not `here`, at this table, any
+    more is known by their name alone. `seat` is where they sat last.
+    """
+
+    name: str
+    level: str
+    here: bool
+    seat: int = 0
+    played: int = 0
+    won: int = 0
+    shared: int = 0
+    """First places shared with others."""
+
+
+class Series(Answer):
+    """The games of an evening: those of a table and of the tables it is the rematch of, the oldest first, and who has
+    won what, the best first. `forgotten` games before these do not count any more.
+    """
+
+    games: list[PlayedInfo]
+    score: list[Scorer]
+    forgotten: int = 0
+
+
 class TableInfo(Answer):
     """A table as everybody sees it."""
 
@@ -145,6 +214,10 @@ class TableInfo(Answer):
     """How often somebody did: with any, it is a practice game."""
     challenge: str = ""
     """The day whose challenge is played here, as 2026-11-17. Nothing is taken back there, and there are no hints."""
+    origin: Origin | None = None
+    """Where this game was played on from, if it did not begin at the beginning."""
+    series: Series | None = None
+    """At a rematch: the games before this one. They are left out where tables are listed."""
     to_act: list[int] | None = None
     """The seats that owe a decision, as every spectator sees it; told only when one table is asked for over HTTP."""
 
@@ -754,6 +827,8 @@ class HelloMessage(Answer, tag="hello", kw_only=True):
     """Arm wrestling for a shared first place, where the game has that."""
     opening: list[Moment] = []
     """From the beginning until now, if it was asked for and is short."""
+    series: Series | None = None
+    """With the result of a rematch: the games of the evening, this one among them."""
 
 
 class StepMessage(Answer, tag="step", kw_only=True):
@@ -783,6 +858,8 @@ class StepMessage(Answer, tag="step", kw_only=True):
     result: Json | None = None
     contest: Contest | None = None
     """With the result, where a shared first place may be wrestled for."""
+    series: Series | None = None
+    """As in `HelloMessage`."""
     id: str | None = None
     """The `id` of the viewer's own action: this acknowledges it."""
 

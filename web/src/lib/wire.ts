@@ -15,6 +15,16 @@ export interface SeatWish {
   name?: string;
 }
 
+/** Where a new table begins, if not at the beginning: after a `step` of a finished game (of a `table`, or of a `record` that is handed in), at a `position` that is handed in, or at a `puzzle` of the game. Exactly one of these. Steps are those of the replay: 0 is the start, after what chance did there. With `eyes`, all that this seat does not know is drawn anew; without, it is as it was. A puzzle is always played on from what its own seat knows. */
+export interface PlayOn {
+  table?: string | null;
+  record?: Json | null;
+  position?: Json | null;
+  puzzle?: string | null;
+  step?: number;
+  eyes?: number | null;
+}
+
 /** POST /api/tables. */
 export interface NewTable {
   game: string;
@@ -23,6 +33,7 @@ export interface NewTable {
   visibility?: "link" | "listed";
   timer?: Timer;
   start?: boolean;
+  from?: PlayOn | null;
   newcomers?: boolean;
   hints?: boolean;
 }
@@ -61,6 +72,43 @@ export interface SeatInfo {
   agreed?: number[];
 }
 
+/** Where the game of a table was played on from: after a `step` of the `table` or the record of a finished game, at a position or a `puzzle`. With `eyes`, what this seat did not know was drawn anew. */
+export interface Origin {
+  kind: "table" | "record" | "position" | "puzzle";
+  table?: string;
+  puzzle?: string;
+  step?: number;
+  eyes?: number | null;
+}
+
+/** A game of the evening that is over, seat by seat: who sat there (`levels` are those of bots), who won. */
+export interface PlayedInfo {
+  table: string;
+  names: string[];
+  levels: string[];
+  scores: number[];
+  winners: number[];
+  wrestled?: boolean;
+}
+
+/** What somebody has won in an evening: a person or a bot of a `level`. Whoever is not `here`, at this table, any more is known by their name alone. `seat` is where they sat last. */
+export interface Scorer {
+  name: string;
+  level: string;
+  here: boolean;
+  seat?: number;
+  played?: number;
+  won?: number;
+  shared?: number;
+}
+
+/** The games of an evening: those of a table and of the tables it is the rematch of, the oldest first, and who has won what, the best first. `forgotten` games before these do not count any more. */
+export interface Series {
+  games: PlayedInfo[];
+  score: Scorer[];
+  forgotten?: number;
+}
+
 /** A table as everybody sees it. */
 export interface TableInfo {
   id: string;
@@ -78,6 +126,8 @@ export interface TableInfo {
   hints?: boolean;
   hinted?: number;
   challenge?: string;
+  origin?: Origin | null;
+  series?: Series | null;
   to_act?: number[] | null;
 }
 
@@ -552,6 +602,7 @@ export interface HelloMessage {
   result: Json | null;
   contest: Contest | null;
   opening?: Moment[];
+  series?: Series | null;
 }
 
 /** One step: an action (number `first` in the record) and what chance did after it, up to `number`. `view` is all that is to be seen now. */
@@ -574,6 +625,7 @@ export interface StepMessage {
   undone?: number | null;
   result?: Json | null;
   contest?: Contest | null;
+  series?: Series | null;
   id?: string | null;
 }
 
