@@ -102,7 +102,7 @@ def _load(state: State, actor: int, power: Strength, *, open_game: bool) -> int:
     if actor == NATURE:
         return 2 * power.playouts
     choice = actor >= 0 and len(state.legal(actor)) > 1
-    return power.playouts + (power.simulations + 3 * power.draws if choice else 0)
+    return power.playouts + (power.simulations + 5 * power.draws if choice else 0)
 
 
 def _checked(record: Record | Json) -> tuple[State, list[Entry]]:
