@@ -177,6 +177,11 @@ class HiddenEye(Eye):
         return self._ahead.values(after, luck)[seat]
 
 
+def eye_for(game: str, strength: Strength, seed: int) -> Eye:
+    """Who looks at the steps of a game."""
+    return (OpenEye if shelf.judge(game).open else HiddenEye)(game, strength, seed)
+
+
 def lucky(step: int, state: State, changes: Mean) -> Luck:
     """What chance has changed."""
     delays = dict.fromkeys(range(state.seats), 1)
