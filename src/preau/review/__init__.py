@@ -8,9 +8,23 @@ gave and who stood how well is told from the true positions.
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
+from typing import Any
+
 from .hint import Hint, Idea, hint
 from .pieces import assemble, piece, plan, review
 from .saying import say
 from .shapes import Review
 
 __all__ = ["Hint", "Idea", "Review", "assemble", "hint", "piece", "plan", "review", "say"]
+
+
+class _Callable(ModuleType):
+    """This package can be called: `preau.review(record)` is `preau.review.review(record)` (decision 9)."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Review:
+        return review(*args, **kwargs)
+
+
+sys.modules[__name__].__class__ = _Callable

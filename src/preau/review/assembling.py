@@ -11,7 +11,7 @@ from ..core.state import NATURE, REFEREE
 from .chances import Chances
 from .looking import measured, rounded
 from .shapes import FORMAT, Called, Cause, Decision, Looked, Luck, Review, Standing, Turning
-from .strength import Strength
+from .strength import UNMEASURED, Strength, known
 
 TURNING = 3
 """How many turning points a game has, at most."""
@@ -24,7 +24,8 @@ def put_together(
     """A review, all of whose steps were looked at; `result` is a win for whoever won, shared if there are several."""
     chances = [*(one["chances"] for one in steps), result]
     errors = [*(one["errors"] for one in steps), [0.0] * record.seats]
-    decisions = [_decision(one, chances, errors) for one in steps if one["decision"] is not None]
+    error = known(record.game).errors.get(power.name, UNMEASURED)[1]
+    decisions = [_decision(one, chances, error) for one in steps if one["decision"] is not None]
     luck = [one["luck"] for one in steps if one["luck"] is not None]
     return {
         "format": FORMAT,
@@ -49,14 +50,13 @@ def put_together(
     }
 
 
-def _decision(looked: Looked, chances: Sequence[Chances], errors: Sequence[Chances]) -> Decision:
+def _decision(looked: Looked, chances: Sequence[Chances], error: float) -> Decision:
     """A decision, whose cost in an open game is what was left after it beside what the best would have left."""
     decision = looked["decision"]
     assert decision is not None
     if not looked["behind"]:
         return decision
     seat, after = decision["seat"], looked["step"] + 1
-    error = errors[looked["step"]][seat]
     decision["chance"] = looked["behind"][seat]
     return measured(decision, looked["behind"][seat] - chances[after][seat], error)
 

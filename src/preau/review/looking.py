@@ -14,17 +14,20 @@ from random import Random
 from ..bots.base import Budget
 from ..bots.evaluate import shelf
 from ..bots.search.think import think
-from ..bots.search.thought import Opinion, Thought
+from ..bots.search.thought import OpenThought, Opinion, Thought
+from ..core.game import Sampler
 from ..core.shares import Z95
 from ..core.state import NATURE, REFEREE, Action, Json, State
 from .chances import Ahead, Chances, Mean, seed_of, sharpened
 from .reasons import for_it, told
 from .shapes import DIGITS, Decision, Looked, Luck
-from .strength import Strength, known
+from .strength import UNMEASURED, Strength, known
 
 INACCURACY = 0.02
 MISTAKE = 0.05
 """How much chance to win must have been lost beyond doubt for a decision to be called so."""
+CONTENDERS = 3
+"""Of what the search likes best, so many actions are compared with each other before one is called the best."""
 TALES = 0
 """The seed of the tales that reasons are found in, as in hints."""
 
@@ -36,6 +39,7 @@ class Eye(ABC):
         self.strength = strength
         self.seed = seed
         self.known = known(game)
+        self.judge = shelf.judge(game)
 
     @abstractmethod
     def look(self, step: int, state: State, actor: int, action: Action) -> Looked:
@@ -44,8 +48,8 @@ class Eye(ABC):
     def think(self, state: State, seat: int, view: Json) -> Thought:
         """What a search makes of a decision, from the view of the seat that owes it."""
         rng = Random(seed_of(self.seed, "best", view))
-        budget = Budget(self.strength.simulations)
-        return think(state.game, seat, view, budget, rng, shelf.judge(state.game.id), None)
+        budget = Budget(max(1, int(self.strength.simulations * self.known.share)))
+        return think(state.game, seat, view, budget, rng, self.judge, None)
 
 
 class OpenEye(Eye):
@@ -53,12 +57,11 @@ class OpenEye(Eye):
 
     def look(self, step: int, state: State, actor: int, action: Action) -> Looked:
         seat = state.to_act[0]
-        error = self.known.errors.get(self.strength.name, 0.0)
-        thought = self.think(state, seat, state.view(seat))
+        thought = self._thought(state)
         looked: Looked = {
             "step": step,
-            "chances": sharpened(thought.chances(), state, self.known.sharpness),
-            "errors": [error] * state.seats,
+            "chances": sharpened(thought.average(), state, self.known.sharpness),
+            "errors": [self.known.errors.get(self.strength.name, UNMEASURED)[0]] * state.seats,
             "decision": None,
             "behind": [],
             "luck": None,
@@ -86,9 +89,14 @@ class OpenEye(Eye):
     def _chances(self, state: State) -> Chances:
         """What a search of the same strength makes of a position."""
         if state.over:
-            return shelf.judge(state.game.id).values(state)
+            return self.judge.values(state)
+        return sharpened(self._thought(state).average(), state, self.known.sharpness)
+
+    def _thought(self, state: State) -> OpenThought:
         seat = state.to_act[0]
-        return sharpened(self.think(state, seat, state.view(seat)).chances(), state, self.known.sharpness)
+        thought = self.think(state, seat, state.view(seat))
+        assert isinstance(thought, OpenThought)
+        return thought
 
 
 class HiddenEye(Eye):
@@ -131,10 +139,10 @@ class HiddenEye(Eye):
         if len(state.legal(seat)) < 2:
             return None
         view = state.view(seat)
-        thought = self.think(state, seat, view)
-        best = max(thought.opinions(), key=Opinion.rank).action
-        decision = decided(step, state, seat, action, best, thought)
         sampler = state.game.sampler(view)
+        thought = self.think(state, seat, view)
+        best = self._best(thought, sampler, seat, view)
+        decision = decided(step, state, seat, action, best, thought)
         rng = Random(seed_of(self.seed, "regret", view))
         found = Mean(3)
         for _ in range(self.strength.draws):
@@ -147,14 +155,31 @@ class HiddenEye(Eye):
             stake = good - self._worth(world, seat, blind, luck) if blind.text != best.text else 0.0
             found.add((good, gap, stake))
         chance, gap, stake = found.means()
-        decision["chance"] = chance
-        decision["stake"] = stake
+        decision.update({"chance": chance, "stake": stake})
         return measured(decision, gap, found.errors()[1])
+
+    def _best(self, thought: Thought, sampler: Sampler, seat: int, view: Json) -> Action:
+        """The best of what the search likes best, by trying those few side by side."""
+        opinions = sorted(thought.opinions(), key=Opinion.rank, reverse=True)
+        few = [one.action for one in opinions[:CONTENDERS]]
+        rng = Random(seed_of(self.seed, "contenders", view))
+        found = Mean(len(few))
+        for _ in range(max(1, self.strength.draws // 2)):
+            world = sampler.draw(rng)
+            luck = rng.getrandbits(32)
+            found.add([self._worth(world, seat, one, luck) for one in few])
+        means = found.means()
+        return few[means.index(max(means))]
 
     def _worth(self, world: State, seat: int, action: Action, luck: int) -> float:
         after = world.copy()
         after.advance(seat, action)
         return self._ahead.values(after, luck)[seat]
+
+
+def eye_for(game: str, strength: Strength, seed: int) -> Eye:
+    """Who looks at the steps of a game."""
+    return (OpenEye if shelf.judge(game).open else HiddenEye)(game, strength, seed)
 
 
 def lucky(step: int, state: State, changes: Mean) -> Luck:

@@ -15,7 +15,7 @@ from ..core.errors import RecordError
 from ..core.record import Entry, Record
 from ..core.state import NATURE, Json, State
 from .assembling import put_together
-from .looking import Eye, HiddenEye, OpenEye
+from .looking import eye_for
 from .shapes import Looked, Piece, Review
 from .strength import USUAL, Strength, find_strength
 
@@ -65,7 +65,7 @@ def piece(record: Record | Json, which: Piece, strength: str = USUAL, seed: int 
     """What there is to say of the steps of one piece."""
     kept = _read(record)
     state = kept.replay(which["first"])
-    eye = _eye(state.game.id, find_strength(strength), seed)
+    eye = eye_for(state.game.id, find_strength(strength), seed)
     found = []
     for number in range(which["first"], which["end"]):
         entry = kept.entries[number]
@@ -91,10 +91,6 @@ def _read(record: Record | Json) -> Record:
     return record if isinstance(record, Record) else Record.from_json(record)
 
 
-def _eye(game: str, power: Strength, seed: int) -> Eye:
-    return (OpenEye if shelf.judge(game).open else HiddenEye)(game, power, seed)
-
-
 def _load(state: State, actor: int, power: Strength, *, open_game: bool) -> int:
     """How many positions are looked at for a step, more or less."""
     if open_game:
@@ -102,7 +98,7 @@ def _load(state: State, actor: int, power: Strength, *, open_game: bool) -> int:
     if actor == NATURE:
         return 2 * power.playouts
     choice = actor >= 0 and len(state.legal(actor)) > 1
-    return power.playouts + (power.simulations + 3 * power.draws if choice else 0)
+    return power.playouts + (power.simulations + 5 * power.draws if choice else 0)
 
 
 def _checked(record: Record | Json) -> tuple[State, list[Entry]]:
