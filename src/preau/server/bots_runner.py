@@ -63,7 +63,7 @@ class BotRunner:
         self._tables = tables
         self._play = play
         self._config = tables.config
-        self.workers = BotWorkers(self._config.bot_workers)
+        self.workers = BotWorkers(self._config.bot_workers, reviewing=self._config.review_steps_back)
         limits = self._config.limits
         self._gate = Gate(limits.unattended_tables, limits.unattended_per_address, self._call)
         self._tasks: set[asyncio.Task[None]] = set()

@@ -1,9 +1,10 @@
 """The desk: what may take more than some milliseconds and is no bot's thinking, done in a process of its own.
 
 Data that people bring along in options are checked here, finished games replayed, positions to play on from looked up,
-puzzles judged and pictures of rule books made, so that nobody's table waits for that. Who has used the desk least goes
-first; an address may have so many questions waiting; a question that takes too long is given up, and its process ended.
-Answers are kept by what was asked, refusals too: the same file twenty times, also at once, is looked at once.
+reviews planned, puzzles judged and pictures of rule books made, so that nobody's table waits for that. Who has used the
+desk least goes first; an address may have so many questions waiting; a question that takes too long is given up, and
+its process ended. Answers are kept by what was asked, refusals too: the same file twenty times, also at once, is looked
+at once.
 """
 
 from __future__ import annotations
@@ -37,6 +38,9 @@ from ..core.record import Record
 from ..core.registry import find_game
 from ..learn.book import draw
 from ..learn.solving import Wish
+from ..review import plan
+from ..review.shapes import FORMAT
+from ..review.strength import USUAL
 from ..table import onward, wire
 from ..table.refusals import TooLate, Unknown
 from ..table.replay import replay_of
@@ -79,6 +83,14 @@ class Position(msgspec.Struct, frozen=True):
     eyes: int | None
 
 
+class Planned(msgspec.Struct, frozen=True):
+    """A review that can be worked out: its name, the record without what it is not about, and its pieces."""
+
+    id: str
+    record: str
+    pieces: list[Json]
+
+
 class Desk:
     """One process, and what is known of its answers. `most` questions of one address may wait at once (0: any number),
     and each may take so many seconds once it is its turn.
@@ -109,6 +121,10 @@ class Desk:
     async def position(self, who: str, question: Json) -> bytes:
         """What a table is played on from (`Position`), as JSON."""
         return await self.ask(who, {"do": "position", **question})
+
+    async def plan(self, who: str, record: str | Json, today: str) -> Planned:
+        """How a record is to be reviewed; refuses one that cannot be."""
+        return msgspec.json.decode(await self.ask(who, {"do": "plan", "record": record, "today": today}), type=Planned)
 
     async def book(self, who: str, game: str) -> bytes:
         """The pictures of a game's rule book (`wire.Book`), as JSON: they are played, and rows of stars are counted."""
@@ -257,6 +273,18 @@ def _position(
     return msgspec.json.encode(Position(onward.packed(state), dict(state.options), eyes))
 
 
+def _plan(record: str | Json, today: str) -> bytes:
+    """The name follows from what is played and how hard it is looked at; names and times have no part in it."""
+    read = Record.loads(record) if isinstance(record, str) else Record.from_json(record)
+    onward.check_day(read, today)
+    pieces = plan(read)
+    read.meta = {}
+    read.entries = [entry._replace(time=None) for entry in read.entries]
+    text = read.dump_line()
+    name = hashlib.sha256(f"{FORMAT} {USUAL} {text}".encode()).hexdigest()[:32]
+    return msgspec.json.encode(Planned(name, text, [dict(one) for one in pieces]))
+
+
 def _book(game: str) -> bytes:
     found = find_game(game)
     return wire.encode(wire.Book(game=game, figures=[_figure(found, one) for one in found.book]))
@@ -288,5 +316,6 @@ _DOES: Mapping[str, Callable[..., bytes]] = {
     "replay": _replay,
     "puzzle": _puzzle,
     "position": _position,
+    "plan": _plan,
     "book": _book,
 }

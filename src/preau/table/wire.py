@@ -24,6 +24,8 @@ Token = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[A-Za-z0-9_-
 Code = Annotated[str, Meta(min_length=4, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 Number = Annotated[int, Meta(ge=0, le=10_000_000)]
 StepNumber = Annotated[int, Meta(ge=0, le=100_000)]
+PlaceName = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9][A-Za-z0-9 ._:-]*$")]
+LinkName = Annotated[str, Meta(min_length=4, max_length=32, pattern="^[a-z0-9]+$")]
 TableName = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[a-z0-9]+$")]
 Language = Literal["en", "fr"]
 Status = Literal["waiting", "playing", "over"]
@@ -521,6 +523,36 @@ class Replay(Answer):
     turns: list[Turn] = []
 
 
+class AskReview(Message):
+    """POST /api/reviews: have a recorded game reviewed."""
+
+    record: Json
+
+
+class ReviewInfo(Answer):
+    """How a review stands: `done` pieces `of` all, and how many reviews (`place`) come before it. One that `failed` can
+    be asked for again. Once it is done, `review` is what it says (`preau-review/1`).
+    """
+
+    id: str
+    status: Literal["waiting", "working", "done", "failed"]
+    of: int
+    done: int = 0
+    place: int = 0
+    review: Json | None = None
+
+
+class TogetherLink(Answer):
+    """POST /api/tables/{id}/together: a link under which a finished game is looked at together. Whoever has the link
+    follows; whoever has the `key`, which is told this once, leads. `qr` is an SVG picture of the link.
+    """
+
+    id: str
+    key: str
+    url: str
+    qr: str
+
+
 class Problem(Answer):
     """A refusal: what was wrong, the rule or field, what would be right."""
 
@@ -633,7 +665,37 @@ class Pong(Message, tag="pong"):
     n: Number
 
 
-ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | AskHint | Look | Resync | Say | Ping | Pong
+class Mark(Message):
+    """Something shown on the board: an `arrow` from one place to another, or a `ring` round one. Places are called as
+    in the game's views and actions; never is there anything else in it.
+    """
+
+    kind: Literal["arrow", "ring"]
+    at: PlaceName
+    to: PlaceName | None = None
+
+
+class Follow(Message, tag="follow"):
+    """Look at a finished game together with others who have the same link (`together`): whatever is shown comes as
+    `led`. Without a link: no longer.
+    """
+
+    together: LinkName | None = None
+
+
+class Lead(Message, tag="lead"):
+    """Show a step of a finished game to all who follow, through whose eyes, and with which marks; for whoever has the
+    `key` of the link.
+    """
+
+    together: LinkName
+    key: Token
+    step: StepNumber
+    eyes: Seat | None = None
+    marks: Annotated[list[Mark], Meta(max_length=24)] = []
+
+
+ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | AskHint | Look | Resync | Say | Follow | Lead | Ping | Pong
 
 
 # From the server, on the socket.
@@ -948,6 +1010,20 @@ class PullsMessage(Answer, tag="pulls"):
     counts: list[int]
 
 
+class LedMessage(Answer, tag="led", kw_only=True):
+    """What is shown to those who look at a game together: the answer to `follow`, and whenever it changes. `leading`
+    says whether whoever made the link is here; if not, it is what they showed last.
+    """
+
+    together: str
+    step: int
+    eyes: int | None = None
+    marks: list[Mark] = []
+    leading: bool
+    number: int = 0
+    """How often something was shown."""
+
+
 class PingMessage(Answer, tag="ping"):
     """Answer with `pong` and the same `n` at once."""
 
@@ -993,6 +1069,7 @@ ServerMessage = (
     | AsksMessage
     | ContestMessage
     | PullsMessage
+    | LedMessage
     | PingMessage
     | PongMessage
     | ByeMessage

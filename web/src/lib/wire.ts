@@ -2,6 +2,95 @@
 
 export type Json = { [name: string]: unknown };
 
+/** How hard a review has looked; the same strength and seed give the same figures everywhere. */
+export interface StrengthSaid {
+  name: string;
+  seed: number;
+  simulations: number;
+  playouts: number;
+  draws: number;
+  sampled: boolean;
+}
+
+/** What a seat chose, beside what was best by what it could know then. */
+export interface Decision {
+  step: number;
+  seat: number;
+  action: string;
+  legal: number;
+  best: string;
+  chance: number;
+  stake: number;
+  gap: number;
+  regret: number;
+  error: number;
+  low: number;
+  high: number;
+  called: "best" | "good" | "inaccuracy" | "mistake";
+  do: Json | null;
+  line: [number, string][];
+  reasons: Json[];
+  but: boolean;
+}
+
+/** What chance has changed for every seat; `race` where the fastest hand has decided, which counts as chance. */
+export interface Luck {
+  step: number;
+  changes: number[];
+  errors: number[];
+  race: boolean;
+}
+
+/** Errors of what a seat's game came to. */
+export interface Parts {
+  start: number;
+  play: number;
+  luck: number;
+  rest: number;
+}
+
+/** A seat's game: `start` + `play` + `luck` + `rest` = `end`. */
+export interface Standing {
+  seat: number;
+  start: number;
+  end: number;
+  play: number;
+  luck: number;
+  rest: number;
+  errors: Parts;
+  decisions: number;
+  accuracy: number | null;
+  accuracy_error: number;
+  called: { [name in "best" | "good" | "inaccuracy" | "mistake"]?: number };
+}
+
+/** A step that has changed much: `seat` has gained or lost the most, by a choice of `actor` or by chance. */
+export interface Turning {
+  step: number;
+  cause: "choice" | "luck" | "race" | "clock";
+  actor: number;
+  seat: number;
+  change: number;
+  error: number;
+  changes: number[];
+}
+
+/** A whole review. */
+export interface Review {
+  format: string;
+  game: string;
+  rules: string;
+  seats: number;
+  steps: number;
+  strength: StrengthSaid;
+  chances: number[][];
+  errors: number[][];
+  decisions: Decision[];
+  luck: Luck[];
+  standings: Standing[];
+  turning: Turning[];
+}
+
 /** How long a seat may take. `turn`: seconds of sand a turn; `days`: days a move; `off`: for ever. */
 export interface Timer {
   kind?: "off" | "turn" | "days";
@@ -364,6 +453,29 @@ export interface Replay {
   turns?: Turn[];
 }
 
+/** POST /api/reviews: have a recorded game reviewed. */
+export interface AskReview {
+  record: Json;
+}
+
+/** How a review stands: `done` pieces `of` all, and how many reviews (`place`) come before it. One that `failed` can be asked for again. Once it is done, `review` is what it says (`preau-review/1`). */
+export interface ReviewInfo {
+  id: string;
+  status: "waiting" | "working" | "done" | "failed";
+  of: number;
+  done?: number;
+  place?: number;
+  review?: Review | null;
+}
+
+/** POST /api/tables/{id}/together: a link under which a finished game is looked at together. Whoever has the link follows; whoever has the `key`, which is told this once, leads. `qr` is an SVG picture of the link. */
+export interface TogetherLink {
+  id: string;
+  key: string;
+  url: string;
+  qr: string;
+}
+
 /** A refusal: what was wrong, the rule or field, what would be right. */
 export interface Problem {
   error: string;
@@ -461,6 +573,29 @@ export interface Ping {
 export interface Pong {
   type: "pong";
   n: number;
+}
+
+/** Something shown on the board: an `arrow` from one place to another, or a `ring` round one. Places are called as in the game's views and actions; never is there anything else in it. */
+export interface Mark {
+  kind: "arrow" | "ring";
+  at: string;
+  to?: string | null;
+}
+
+/** Look at a finished game together with others who have the same link (`together`): whatever is shown comes as `led`. Without a link: no longer. */
+export interface Follow {
+  type: "follow";
+  together?: string | null;
+}
+
+/** Show a step of a finished game to all who follow, through whose eyes, and with which marks; for whoever has the `key` of the link. */
+export interface Lead {
+  type: "lead";
+  together: string;
+  key: string;
+  step: number;
+  eyes?: number | null;
+  marks?: Mark[];
 }
 
 /** What happened in one step, for the log: events as this viewer sees them. */
@@ -713,6 +848,17 @@ export interface PullsMessage {
   counts: number[];
 }
 
+/** What is shown to those who look at a game together: the answer to `follow`, and whenever it changes. `leading` says whether whoever made the link is here; if not, it is what they showed last. */
+export interface LedMessage {
+  type: "led";
+  together: string;
+  step: number;
+  eyes?: number | null;
+  marks?: Mark[];
+  leading: boolean;
+  number?: number;
+}
+
 /** Answer with `pong` and the same `n` at once. */
 export interface PingMessage {
   type: "ping";
@@ -733,8 +879,8 @@ export interface ByeMessage {
   again: boolean;
 }
 
-export type ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | AskHint | Look | Resync | Say | Ping | Pong;
+export type ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | AskHint | Look | Resync | Say | Follow | Lead | Ping | Pong;
 
-export type ServerMessage = HelloMessage | StepMessage | AckMessage | RefusedMessage | HintedMessage | TableMessage | PresenceMessage | ChatMessage | AsksMessage | ContestMessage | PullsMessage | PingMessage | PongMessage | ByeMessage;
+export type ServerMessage = HelloMessage | StepMessage | AckMessage | RefusedMessage | HintedMessage | TableMessage | PresenceMessage | ChatMessage | AsksMessage | ContestMessage | PullsMessage | LedMessage | PingMessage | PongMessage | ByeMessage;
 
 export const PROTOCOL = 1;
