@@ -16,12 +16,15 @@ from itertools import count
 from random import Random
 from typing import Any
 
+import preau
 from preau.core.registry import find_game
 
 ADDRESS = "127.9.9.9"
 """Where all of it comes from."""
 AT_ONCE = 10
 """Hands of the attacker."""
+REVIEWS = 20
+"""Games of thirty turns that wait to be reviewed."""
 HOST = b"Host: 127.0.0.1\r\n"
 UPGRADE = (
     b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -53,10 +56,10 @@ class Ground:
         self.answers: Counter[str] = Counter()
         self.numbers = count()
 
-    async def dial(self) -> Conversation:
+    async def dial(self, address: str = ADDRESS) -> Conversation:
         """A new connection."""
         return Conversation(
-            self, *await asyncio.open_connection("127.0.0.1", self.port, local_addr=(ADDRESS, 0), limit=1_000_000)
+            self, *await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0), limit=1_000_000)
         )
 
     async def line(self, table: str, **join: Any) -> Conversation:
@@ -250,6 +253,24 @@ async def rubbish(ground: Ground, hand: int) -> None:
         raw.close()
 
 
+async def reviews(ground: Ground, hand: int) -> None:
+    """No attack: people who have two games reviewed each, and look every second how that stands."""
+    raw = await ground.dial(f"127.9.8.{hand + 1}")
+    try:
+        names = []
+        for number in range(REVIEWS // AT_ONCE):
+            played = preau.play("recess", bots=["greedy"] * 3, seed=REVIEWS * hand + number)
+            body = json.dumps({"record": played.record.to_json()}).encode()
+            names.append((await raw.ask(post("/reviews", body)))["id"])
+        while True:
+            for name in names:
+                found = await raw.ask(f"GET /api/reviews/{name} HTTP/1.1\r\n".encode() + HOST + b"\r\n")
+                ground.answers[found["status"]] += 1
+            await asyncio.sleep(1)
+    finally:
+        raw.close()
+
+
 ATTACKS: dict[str, Hand] = {
     "sections": sections,
     "pings": pings,
@@ -260,8 +281,9 @@ ATTACKS: dict[str, Hand] = {
     "tables": tables,
     "rubbish": rubbish,
     "experts": experts,
+    "reviews": reviews,
 }
-LASTING = {"experts"}
+LASTING = {"experts", "reviews"}
 """Attacks that go on when the attacker rests."""
 
 _made: dict[int, asyncio.Task[Json]] = {}
