@@ -12,6 +12,7 @@ import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import cache
 from itertools import count
 from random import Random
 from typing import Any
@@ -257,11 +258,7 @@ async def reviews(ground: Ground, hand: int) -> None:
     """No attack: people who have two games reviewed each, and look every second how that stands."""
     raw = await ground.dial(f"127.9.8.{hand + 1}")
     try:
-        names = []
-        for number in range(REVIEWS // AT_ONCE):
-            played = preau.play("recess", bots=["greedy"] * 3, seed=REVIEWS * hand + number)
-            body = json.dumps({"record": played.record.to_json()}).encode()
-            names.append((await raw.ask(post("/reviews", body)))["id"])
+        names = [(await raw.ask(post("/reviews", game)))["id"] for game in finished()[hand::AT_ONCE]]
         while True:
             for name in names:
                 found = await raw.ask(f"GET /api/reviews/{name} HTTP/1.1\r\n".encode() + HOST + b"\r\n")
@@ -269,6 +266,13 @@ async def reviews(ground: Ground, hand: int) -> None:
             await asyncio.sleep(1)
     finally:
         raw.close()
+
+
+@cache
+def finished() -> list[bytes]:
+    """Games to be reviewed."""
+    played = [preau.play("recess", bots=["random"] * 3, seed=number).record for number in range(REVIEWS)]
+    return [json.dumps({"record": one.to_json()}).encode() for one in played]
 
 
 ATTACKS: dict[str, Hand] = {
@@ -283,7 +287,7 @@ ATTACKS: dict[str, Hand] = {
     "experts": experts,
     "reviews": reviews,
 }
-LASTING = {"experts", "reviews"}
+LASTING = {"experts"}
 """Attacks that go on when the attacker rests."""
 
 _made: dict[int, asyncio.Task[Json]] = {}
@@ -326,6 +330,8 @@ async def commands() -> asyncio.StreamReader:
 async def main(name: str, port: int) -> None:
     """Attack when told to."""
     ground, reader = Ground(port), await commands()
+    if name == "reviews":
+        finished()
     hands: list[asyncio.Task[None]] = []
     while command := await reader.readline():
         if command.strip() == b"go":

@@ -19,11 +19,14 @@ from preau.core.record import Record
 from preau.review.pieces import review
 from preau.server import schema
 from preau.server.hall import Hall
+from preau.server.housekeeping import Housekeeping
 from preau.server.reviews import TRIES, Waiting, in_turn
 from preau.server.store import make_engine
+from preau.table.refusals import Unknown
 from tests.server.players import ME, Api, Player, bot, run
 from tests.server.services import OFF, Server, wait_for
-from tests.server.test_clocks import Clock, in_hall
+from tests.server.test_clocks import DAY, Clock, in_hall
+from tests.server.test_housekeeping import finish, seat_three
 from tests.support import PATIENCE
 
 Json = dict[str, Any]
@@ -205,6 +208,29 @@ def test_turns_go_round_and_so_many_may_wait(tmp_path, monkeypatch):
         assert refused.value.key == "reviews_full"  # type: ignore[attr-defined]
 
     in_hall(tmp_path, story, limits=replace(OFF, reviews_per_address=2, reviews_waiting=3))
+
+
+def test_reviews_go_with_their_tables_and_those_of_files_after_some_weeks(tmp_path):
+    async def story(hall: Hall, clock: Clock) -> None:
+        hall.reviews._closed = True  # nothing is worked on
+        keeper = Housekeeping(hall.tables)
+        table = await seat_three(hall, start=True)
+        with pytest.raises(ValueError, match="not over"):
+            await hall.reviews.ask_at_table(table, "here")
+        await finish(hall, table)
+        own = await hall.reviews.ask_at_table(table, "here")
+        file = await hall.reviews.ask(small().to_json(), "here")
+        clock.ms += 31 * DAY
+        await keeper.tidy()
+        with pytest.raises(Unknown):
+            await hall.reviews.show(file.id)
+        assert (await hall.reviews.at_table(table)).id == own.id
+        clock.ms += 340 * DAY
+        assert await keeper.tidy() == 1
+        with pytest.raises(Unknown):
+            await hall.reviews.show(own.id)
+
+    in_hall(tmp_path, story)
 
 
 def pieces(database: str) -> tuple[int, int]:

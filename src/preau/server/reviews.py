@@ -180,9 +180,14 @@ class Reviews:
         """What comes of some work, which is done once for all who want it at the same time."""
         if what not in self._under_way:
             self._under_way[what] = asyncio.ensure_future(_awaited(work))
-            self._under_way[what].add_done_callback(lambda _: self._under_way.pop(what, None))
+            self._under_way[what].add_done_callback(partial(self._settled, what))
         found: T = await asyncio.shield(self._under_way[what])
         return found
+
+    def _settled(self, what: str, done: asyncio.Future[Any]) -> None:
+        del self._under_way[what]
+        if not done.cancelled():
+            done.exception()  # whoever still waits hears of it
 
     # Working.
 
