@@ -4,6 +4,7 @@
     python -m benchmarks.review regret GAME [--games 24] [--strength normal]
     python -m benchmarks.review lots [--games 100] [--strength normal]
     python -m benchmarks.review depth GAME [--games 60]
+    python -m benchmarks.review fit GAME [--games 100] [--seed 2]
 
 - calibration: bots of one level play, with every number of seats in turn. At some steps of every game the chances that
   a review says are noted, beside who won. Of all chances between 0 and 0.1 about 5 % should come true, and so on.
@@ -11,6 +12,8 @@
   each of its choices have cost. Then: whether luck, measured draw by draw, is what the curve shows at the same steps.
 - lots: a made-up game in which every chance is known exactly. Of all intervals 95 % should hold what is true.
 - depth: how far the search of each strength is off a much deeper one, in a game without chance or secrets.
+- fit: how sharp the judge must be made to come true (`sharpness` in `evaluate/<game>.json`). It looks at other games
+  than calibration does, by another seed.
 
 Games and what was found in them are kept in `--folder`, a line a game: stopped and called again, with more games too,
 it goes on where it was."""
@@ -30,6 +33,7 @@ from preau.arena.statistics import design_effect, wilson
 from preau.bots.base import Budget
 from preau.bots.evaluate import shelf
 from preau.bots.evaluate.base import outcome
+from preau.bots.search.hidden import HiddenSearch
 from preau.bots.search.think import think
 from preau.bots.search.thought import OpenThought, Opinion
 from preau.core.record import Record
@@ -41,10 +45,10 @@ from preau.review.chances import sharpened
 from preau.review.looking import eye_for
 from preau.review.strength import STRENGTHS, find_strength, known
 
-STEPS = 6
-"""Steps of a game whose chances are noted."""
 BINS = 10
 LEVELS = ("expert", "hard", "normal")
+KNOTS = 4
+"""Between so many moments, evenly from the start to the end of a game, sharpness changes evenly."""
 DEEP = 6_400
 """Simulations of the search that others are held against."""
 
@@ -68,23 +72,31 @@ def kept(path: Path, games: int, make: Callable[[int], Json]) -> list[Json]:
 
 
 def calibration(words: argparse.Namespace) -> None:
+    records = played(words)
+
+    def look(number: int) -> Json:
+        record = Record.from_json(records[number])
+        said = [_chances(record, step, words.strength) for step in _steps(record, number, words.positions)]
+        return {"said": said, "won": outcome(record.verify())}
+
+    name = f"{words.game}-{words.seed}-{words.bot}-{words.strength}.jsonl"
+    print_calibration(kept(words.folder / name, words.games, look), words)
+
+
+def played(words: argparse.Namespace) -> list[Json]:
+    """Records of games between bots of one level."""
     seats = list(preau.game(words.game).seats)
 
     def play(number: int) -> Json:
         bots = [words.bot] * seats[number % len(seats)]
         return preau.play(words.game, bots=bots, seed=seed_of(words.seed, number)).record.to_json()
 
-    name = f"{words.game}-{words.seed}-{words.bot}"
-    records = kept(words.folder / f"{name}.jsonl", words.games, play)
+    return kept(words.folder / f"{words.game}-{words.seed}-{words.bot}.jsonl", words.games, play)
 
-    def look(number: int) -> Json:
-        record = Record.from_json(records[number])
-        rng = Random(f"steps {number}")
-        steps = sorted(rng.sample(range(len(record.entries)), min(STEPS, len(record.entries))))
-        said = [_chances(record, step, words.strength) for step in steps]
-        return {"said": said, "won": outcome(record.verify())}
 
-    print_calibration(kept(words.folder / f"{name}-{words.strength}.jsonl", words.games, look), words)
+def _steps(record: Record, number: int, positions: int) -> list[int]:
+    rng = Random(f"steps {number}")
+    return sorted(rng.sample(range(len(record.entries)), min(positions, len(record.entries))))
 
 
 def _chances(record: Record, step: int, strength: str) -> list[float]:
@@ -275,6 +287,52 @@ def depth(words: argparse.Namespace) -> None:
         print(f"| {one.name} | {_size(chances):.4f} | {_size(gaps):.4f} | {most:.4f} |")
 
 
+# Fitting.
+
+
+def fit(words: argparse.Namespace) -> None:
+    judge = shelf.judge(words.game)
+    simulations = find_strength(words.strength).simulations
+    rows: list[tuple[preau.State, list[float], list[float]]] = []
+    for number, data in enumerate(played(words)):
+        record = Record.from_json(data)
+        won = outcome(record.verify())
+        for step in _steps(record, number, words.positions):
+            state = record.replay(step)
+            if judge.open:
+                seat = state.to_act[0]
+                thought = think(state.game, seat, state.view(seat), Budget(simulations), Random(1), judge, None)
+                assert isinstance(thought, OpenThought)
+                said = thought.average()
+            else:
+                HiddenSearch(0, judge, 0.0, 0, Random(step)).play_on(state)
+                said = judge.values(state)
+            if not state.over:
+                rows.append((state, [max(one, 1e-4) for one in said], won))
+
+    def surprise(sharpness: Sequence[float]) -> float:
+        return -mean(
+            sum(won * log(one) for one, won in zip(sharpened(said, state, sharpness), result, strict=True))
+            for state, said, result in rows
+        )
+
+    sharpness, stride = [1.0] * KNOTS, 0.4
+    before = best = surprise(sharpness)
+    while stride > 0.02:
+        near = [_moved(sharpness, at, way) for at in range(KNOTS) for way in (stride, -stride)]
+        found = min(near, key=surprise)
+        if surprise(found) < best - 1e-5:
+            sharpness, best = found, surprise(found)
+        else:
+            stride /= 2
+    print(f"{words.game}: {words.games} games of {words.bot}, {len(rows)} positions")
+    print(f"sharpness {[round(one, 2) for one in sharpness]}: surprise {before:.4f} -> {best:.4f}")
+
+
+def _moved(sharpness: Sequence[float], at: int, way: float) -> list[float]:
+    return [max(0.1, one + way) if number == at else one for number, one in enumerate(sharpness)]
+
+
 def _gap(row: Json, key: str) -> float:
     best, taken = row[key]
     gap: float = best[row["seat"]] - taken[row["seat"]]
@@ -290,6 +348,7 @@ WHAT: dict[str, tuple[Callable[[argparse.Namespace], None], int, str]] = {
     "regret": (regret, 24, "normal"),
     "lots": (made_up, 100, "normal"),
     "depth": (depth, 60, "normal"),
+    "fit": (fit, 100, "quick"),
 }
 
 
@@ -300,11 +359,13 @@ def main() -> None:
     parser.add_argument("--games", type=int)
     parser.add_argument("--bot", default="normal")
     parser.add_argument("--strength", choices=STRENGTHS)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--positions", type=int, default=6, help="of a game whose chances are noted [6]")
     parser.add_argument("--folder", type=Path, default=Path("build/review"))
     words = parser.parse_args()
     run, games, strength = WHAT[words.what]
     words.games, words.strength = words.games or games, words.strength or strength
+    words.seed = words.seed if words.seed is not None else (2 if words.what == "fit" else 1)
     run(words)
 
 

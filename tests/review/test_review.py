@@ -11,6 +11,10 @@ import pytest
 
 import preau
 from benchmarks import lots
+from preau.bots.base import Budget
+from preau.bots.evaluate import shelf
+from preau.bots.search.think import think
+from preau.bots.search.thought import OpenThought
 from preau.core import registry
 from preau.core.errors import PreauError, RecordError, SetupError
 from preau.core.record import Record
@@ -216,6 +220,28 @@ def test_a_missed_kiss_is_a_mistake_and_the_kiss_is_named(blunder: Record) -> No
     assert "kiss" in english[1]
     assert french[0].startswith("Erreur : ")
     assert "bisou" in french[1] or "embrasse" in french[1]
+
+
+def test_the_mean_of_a_search_is_that_of_its_simulations() -> None:
+    view = preau.game("recess").start(seats=3).view(0)
+    thought = think(preau.game("recess"), 0, view, Budget(120), Random(1), shelf.judge("recess"), None)
+    assert isinstance(thought, OpenThought)
+    edges = thought.search.root.edges
+    own = sum(edge.total for edge in edges) / sum(edge.visits for edge in edges)
+    assert thought.average()[0] == pytest.approx(own)
+    assert sum(thought.average()) == pytest.approx(1.0)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", ["bagarre", "cour", "recess"])
+def test_games_of_all_sizes_are_reviewed(game: str) -> None:
+    for seats in preau.game(game).seats:
+        record = preau.play(game, bots=["greedy"] * seats, seed=seats).record
+        found = review(record, "quick")
+        assert faults(json.loads(json.dumps(found)), Review) == []
+        for one in found["standings"]:
+            assert abs(one["start"] + one["play"] + one["luck"] + one["rest"] - one["end"]) < ROUNDED
+        assert sum(one["luck"] for one in found["standings"]) == pytest.approx(0.0, abs=ROUNDED * seats)
 
 
 # Words.
