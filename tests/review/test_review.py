@@ -21,6 +21,7 @@ from preau.core.record import Record
 from preau.core.shapes import faults
 from preau.core.state import Json
 from preau.review import Review, assemble, piece, plan, review
+from preau.review.chances import Mean
 from preau.review.looking import HiddenEye
 from preau.review.saying import say_decision, say_turning
 from preau.review.strength import find_strength
@@ -55,6 +56,7 @@ def test_a_review_has_its_shape(short: Record, found: Review) -> None:
     for row in said["chances"]:
         assert abs(sum(row) - 1) < ROUNDED * len(row)
     assert said["errors"][-1] == [0.0] * short.seats
+    assert all(error > 0 for row in said["errors"][:-1] for error in row), "nothing is certain before the end"
     winners = short.verify().result().winners
     assert said["chances"][-1] == [(seat in winners) / len(winners) for seat in range(short.seats)]
 
@@ -210,6 +212,7 @@ def test_a_missed_kiss_is_a_mistake_and_the_kiss_is_named(blunder: Record) -> No
     assert "kiss" in kissed
     assert first["called"] == "mistake"
     assert first["regret"] > 0.3
+    assert all(one["chance"] > 0 for one in found["decisions"] if one["action"] == one["best"])
     assert first["line"][0] == (0, first["best"])
     assert found["strength"]["sampled"] is False
     assert found["turning"][0]["step"] == 0
@@ -242,6 +245,17 @@ def test_games_of_all_sizes_are_reviewed(game: str) -> None:
         for one in found["standings"]:
             assert abs(one["start"] + one["play"] + one["luck"] + one["rest"] - one["end"]) < ROUNDED
         assert sum(one["luck"] for one in found["standings"]) == pytest.approx(0.0, abs=ROUNDED * seats)
+
+
+def test_what_always_came_to_the_same_is_not_taken_for_certain() -> None:
+    same, nothing, single = Mean(2), Mean(1), Mean(1)
+    for _ in range(50):
+        same.add((0.3, 1.0))
+        nothing.add((0.0,))
+    single.add((0.4,))
+    assert same.errors() == [0.02, 0.02]
+    assert nothing.errors() == [0.0]
+    assert single.errors() == [1.0]
 
 
 # Words.

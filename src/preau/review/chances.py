@@ -20,6 +20,8 @@ from ..core.state import State
 from .strength import Known
 
 Chances = list[float]
+TINY = 1e-12
+"""What is left of a sum of squares where all are alike, for numbers are rounded."""
 
 
 def seed_of(seed: int, purpose: str, about: object) -> int:
@@ -81,11 +83,15 @@ class Mean:
         return [one / self.count for one in self._sums]
 
     def errors(self) -> list[float]:
-        """The standard error of every mean: that of a single one is taken for 1, of which nothing can be said."""
+        """The standard error of every mean. What always came to the same, and not to nothing, may still be otherwise
+        once in so many times.
+        """
+        return [self._error(total, square) for total, square in zip(self._sums, self._squares, strict=True)]
+
+    def _error(self, total: float, square: float) -> float:
         if self.count < 2:
-            return [1.0] * len(self._sums)
-        spread = [
-            max(0.0, square - total * total / self.count)
-            for total, square in zip(self._sums, self._squares, strict=True)
-        ]
-        return [sqrt(one / (self.count - 1) / self.count) for one in spread]
+            return 1.0
+        spread = square - total * total / self.count
+        if spread <= TINY * square:
+            return 1.0 / self.count if total else 0.0
+        return sqrt(spread / (self.count - 1) / self.count)

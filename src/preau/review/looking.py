@@ -73,6 +73,7 @@ class OpenEye(Eye):
         best = opinions[0]
         usual = sum(self._worth(one.value, state) for one in opinions) / len(opinions)
         decision = decided(step, state, actor, action, best.action, thought)
+        decision["chance"] = looked["chances"][seat]
         decision["stake"] = max(0.0, self._worth(best.value, state) - usual)
         if best.action.text != action.text:
             after = state.copy()
@@ -123,7 +124,7 @@ class HiddenEye(Eye):
         return {
             "step": step,
             "chances": before.means(),
-            "errors": before.errors(),
+            "errors": [max(one, 1.0 / before.count) for one in before.errors()],  # nothing is certain before the end
             "decision": self._decision(step, state, actor, action) if actor not in (NATURE, REFEREE) else None,
             "behind": [],
             "luck": lucky(step, state, changes) if drawn else None,
