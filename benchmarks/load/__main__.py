@@ -20,6 +20,8 @@ ALL = ["live", *ours.SEATS, *peer.GAMES, *ATTACKS]
 
 MOST = 1.5
 """How many times as long an attack may let the slowest hundredth of honest moves take."""
+LESS = {"reviews": 1.2}
+"""The same of what is no attack, but work that nobody may notice."""
 
 
 def parse() -> argparse.Namespace:
@@ -59,12 +61,12 @@ def main() -> int:
     attacks = [name for name in names if name in ATTACKS]
     if attacks:
         print(hostile.HEAD, flush=True)
-    worst = 0.0
+    failed = False
     for name in attacks:
         beside = asyncio.run(hostile.drive(name, args.busy, 2 * args.seconds, server))
-        worst = max(worst, beside.ratio)
+        failed |= beside.ratio > LESS.get(name, MOST)
         print(beside.row(), flush=True)
-    return int(worst > MOST)
+    return int(failed)
 
 
 def in_turns(args: argparse.Namespace, games: list[str], server: int | None) -> int:

@@ -12,16 +12,20 @@ import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import cache
 from itertools import count
 from random import Random
 from typing import Any
 
+import preau
 from preau.core.registry import find_game
 
 ADDRESS = "127.9.9.9"
 """Where all of it comes from."""
 AT_ONCE = 10
 """Hands of the attacker."""
+REVIEWS = 20
+"""Games of thirty turns that wait to be reviewed."""
 HOST = b"Host: 127.0.0.1\r\n"
 UPGRADE = (
     b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
@@ -53,10 +57,10 @@ class Ground:
         self.answers: Counter[str] = Counter()
         self.numbers = count()
 
-    async def dial(self) -> Conversation:
+    async def dial(self, address: str = ADDRESS) -> Conversation:
         """A new connection."""
         return Conversation(
-            self, *await asyncio.open_connection("127.0.0.1", self.port, local_addr=(ADDRESS, 0), limit=1_000_000)
+            self, *await asyncio.open_connection("127.0.0.1", self.port, local_addr=(address, 0), limit=1_000_000)
         )
 
     async def line(self, table: str, **join: Any) -> Conversation:
@@ -250,6 +254,27 @@ async def rubbish(ground: Ground, hand: int) -> None:
         raw.close()
 
 
+async def reviews(ground: Ground, hand: int) -> None:
+    """No attack: people who have two games reviewed each, and look every second how that stands."""
+    raw = await ground.dial(f"127.9.8.{hand + 1}")
+    try:
+        names = [(await raw.ask(post("/reviews", game)))["id"] for game in finished()[hand::AT_ONCE]]
+        while True:
+            for name in names:
+                found = await raw.ask(f"GET /api/reviews/{name} HTTP/1.1\r\n".encode() + HOST + b"\r\n")
+                ground.answers[found["status"]] += 1
+            await asyncio.sleep(1)
+    finally:
+        raw.close()
+
+
+@cache
+def finished() -> list[bytes]:
+    """Games to be reviewed."""
+    played = [preau.play("recess", bots=["random"] * 3, seed=number).record for number in range(REVIEWS)]
+    return [json.dumps({"record": one.to_json()}).encode() for one in played]
+
+
 ATTACKS: dict[str, Hand] = {
     "sections": sections,
     "pings": pings,
@@ -260,6 +285,7 @@ ATTACKS: dict[str, Hand] = {
     "tables": tables,
     "rubbish": rubbish,
     "experts": experts,
+    "reviews": reviews,
 }
 LASTING = {"experts"}
 """Attacks that go on when the attacker rests."""
@@ -304,6 +330,8 @@ async def commands() -> asyncio.StreamReader:
 async def main(name: str, port: int) -> None:
     """Attack when told to."""
     ground, reader = Ground(port), await commands()
+    if name == "reviews":
+        finished()
     hands: list[asyncio.Task[None]] = []
     while command := await reader.readline():
         if command.strip() == b"go":

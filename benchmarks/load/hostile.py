@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from . import ours
@@ -113,10 +116,12 @@ async def drive(name: str, tables: int, seconds: float, core: int | None) -> Bes
         for _ in range(rounds):
             found.alone.add(await _window(process.pid, honest, seconds / rounds))
             attacker.say("go")
+            _reviewing(process.pid, signal.SIGCONT)
             await asyncio.sleep(WARM)
             found.attacked.add(await _window(process.pid, honest, seconds / rounds))
             found.more_bytes = max(found.more_bytes, memory(process.pid) - before)
             attacker.say("stop")
+            _reviewing(process.pid, signal.SIGSTOP)
             await asyncio.sleep(WARM)
         found.answers = await attacker.end()
         hang_up(honest)
@@ -127,6 +132,14 @@ async def drive(name: str, tables: int, seconds: float, core: int | None) -> Bes
 
 def _address(number: int) -> str:
     return f"127.1.{number // 250}.{number % 250 + 1}"
+
+
+def _reviewing(pid: int, what: signal.Signals) -> None:
+    """Let the process that works out reviews rest or go on: what is asked for while it works is not done by then."""
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in map(int, path.read_text().split()):
+            if os.sched_getscheduler(child) == os.SCHED_IDLE:
+                os.kill(child, what)
 
 
 async def _window(pid: int, honest: list[Table], seconds: float) -> Figures:

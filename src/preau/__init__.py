@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from . import _build
@@ -33,7 +34,7 @@ from .core import (  # noqa: E402
 
 if TYPE_CHECKING:
     from .bots import play
-    from .review import hint
+    from .review import hint, review
 
 __version__ = "0.1.0"
 
@@ -56,6 +57,7 @@ __all__ = [
     "new",
     "play",
     "read_records",
+    "review",
 ]
 
 compiled: bool = _build.is_compiled(State)
@@ -81,4 +83,6 @@ def __getattr__(name: str) -> Any:
         from .review import hint
 
         return hint
+    if name == "review":
+        return import_module(".review", __name__)  # which can be called (decision 9)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

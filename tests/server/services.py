@@ -164,6 +164,7 @@ class Server:
             "bot_pause_ms": 0,
             "desk_ms": 600_000,
             "bot_workers": 1,
+            "review_steps_back": 0,
             "limits": OFF,
             "lease_ms": 3_000,
             "sweep_ms": 300,

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import preau
 from preau.bots import BotError
 from preau.server import bot_workers
 from preau.server.bot_workers import Asker, BotWorkers
@@ -23,9 +24,9 @@ LONG = 600.0
 SHORT = 0.05
 
 
-def with_workers(count: int, story: Any) -> None:
+def with_workers(count: int, story: Any, make: Any = moody) -> None:
     async def whole() -> None:
-        workers = BotWorkers(count, moody)
+        workers = BotWorkers(count, make)
         try:
             async with asyncio.timeout(PATIENCE):
                 await story(workers)
@@ -125,6 +126,21 @@ def test_those_that_search_step_back_behind_the_tables():
         assert os.getpriority(os.PRIO_PROCESS, quick) == here
 
     with_workers(1, story)
+
+
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="this system cannot do that")
+def test_what_works_out_reviews_only_gets_the_time_that_is_left():
+    async def story(workers: BotWorkers) -> None:
+        record = preau.play("recess", bots=["random"] * 3, options={"turns": 1}, seed=1).record
+        asked = {"do": "piece", "which": {"first": 0, "end": 0}, "record": record.dumps()}
+        assert await workers.review({"table": "r", "review": asked}, PATIENCE) == []
+        process = workers._reviewer.process
+        assert process is not None
+        assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
+        with pytest.raises(BotError, match="RecordError"):
+            await workers.review({"table": "r", "review": {**asked, "record": "{"}}, PATIENCE)
+
+    with_workers(1, story, None)
 
 
 def test_a_stranger_is_next_and_tables_nobody_looks_at_are_last(tmp_path: Path):

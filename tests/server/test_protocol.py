@@ -18,6 +18,7 @@ from preau.server.typescript import of_wire
 from preau.table import wire
 from tests.server.players import Api, Player, run
 from tests.server.services import ROOT, free_port, wait_for
+from tests.server.test_reviews import done, small
 from tests.support import PATIENCE
 
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -94,6 +95,8 @@ def test_every_message_survives_a_round_trip():
         wire.Look(seat=1),
         wire.Resync(),
         wire.Say(text="salut"),
+        wire.Follow(together="w3kz"),
+        wire.Lead(together="w3kz", key="x" * 40, step=3, eyes=1, marks=[wire.Mark(kind="arrow", at="b1", to="d4")]),
         wire.Ping(n=1),
         wire.Pong(n=1),
     ]
@@ -118,6 +121,8 @@ def test_every_message_survives_a_round_trip():
         '{"type":"wrestle"}',
         '{"type":"pull","round":1,"count":-1}',
         '{"type":"pull","round":0,"count":1}',
+        '{"type":"follow","together":"W3"}',
+        '{"type":"lead","together":"w3kz","step":1}',
     ],
 )
 def test_what_is_no_message_is_refused(text):
@@ -154,7 +159,13 @@ class Types:
 
     def check(self, value: Any, kind: str) -> None:
         """Fail unless the value is of this type: nothing missing, nothing more."""
-        if kind.endswith("[]"):
+        if kind.startswith("[") and not kind.endswith("[]"):
+            parts = kind[1:-1].split(", ")
+            assert isinstance(value, list)
+            assert len(value) == len(parts), (value, kind)
+            for one, part in zip(value, parts, strict=True):
+                self.check(one, part)
+        elif kind.endswith("[]"):
             assert isinstance(value, list), kind
             for one in value:
                 self.check(one, kind[:-2].strip("()"))
@@ -226,8 +237,24 @@ def test_typescript_says_what_the_server_sends(server):
             for seat in range(3):
                 await player.send({"type": "wrestle", "yes": True, "seat": seat})
             await player.until("pulls")
-            types.check(await api.ok("POST", f"/tables/{table}/rematch", token=token), "Found")
+            link = await api.ok("POST", f"/tables/{table}/together")
+            types.check(link, "TogetherLink")
+            await player.send({"type": "follow", "together": link["id"]})
+            marks = [{"kind": "ring", "at": "b1"}]
+            await player.send(
+                {"type": "lead", "together": link["id"], "key": link["key"], "step": 2, "eyes": 1, "marks": marks}
+            )
+            while not (await player.until("led"))["leading"]:
+                pass
+            again = await api.ok("POST", f"/tables/{table}/rematch", token=token)
+            types.check(again, "Found")
+            types.check(await api.ok("GET", f"/tables/{again['id']}"), "TableInfo")
             await player.until("table")
+            wish = {"game": "recess", "seats": [{"kind": "me"}] * 3, "from": {"table": table, "step": 1}}
+            types.check(await api.ok("POST", "/tables", wish), "Seated")
+            asked = await api.ok("POST", "/reviews", {"record": small().to_json()})
+            types.check(asked, "ReviewInfo")
+            types.check(await done(api, f"/reviews/{asked['id']}"), "ReviewInfo")
             types.check(await api.ok("POST", f"/tables/{table}/move", token=token), "Moving")
             await api.ok("POST", f"/tables/{table}/leave", token=token)
             await player.until("bye")
@@ -264,7 +291,8 @@ def test_typescript_says_what_the_server_sends(server):
                 types.check((await api.call("GET", path)).json(), "Problem")
 
     run(story())
-    sent = {name for name in types.fields if issubclass(getattr(wire, name), wire.Answer)}
+    assert "Decision" in types.seen, "what a review says has types of its own"
+    sent = {name for name in types.fields if issubclass(getattr(wire, name, wire.Message), wire.Answer)}
     assert sent - types.seen == {"Asking"}
 
 

@@ -11,10 +11,13 @@ import msgspec
 from msgspec.structs import replace
 
 from preau.core.errors import PreauError
-from preau.table import acting, chance, chat, clocks, contest, seating, showing, undo, wire
-from preau.table.live import Live, begin
+from preau.core.record import Record
+from preau.core.registry import find_game
+from preau.table import acting, chance, chat, clocks, contest, onward, seating, showing, undo, wire
+from preau.table.live import Live, begin, first_position
 from preau.table.log import Row, record_of
 from preau.table.refusals import Forbidden, TooLate
+from preau.table.series import Played, Series
 from preau.table.table import Contest, House, Seat, Table
 from tests.table.driver import Driver, Json, Refused, Viewer
 
@@ -285,6 +288,10 @@ class BareTable:
         self.let_bots_play()
 
 
+def _games(table: Table) -> tuple[Played, ...]:
+    return table.series.games if table.series is not None else ()
+
+
 def _over(table: Table, now: int) -> Table:
     return replace(table, status="over", over=now)
 
@@ -297,6 +304,7 @@ class Bare(Driver):
         self._tables: dict[str, BareTable] = {}
         self._holders = count(1)
         self._names = count(1)
+        self._seeds = count(1)
 
     def _holder(self, table: str, token: str | None) -> str | None:
         known = {*self._tables[table].table.holders.values(), self._tables[table].table.host}
@@ -319,11 +327,27 @@ class Bare(Driver):
     def _create(self, wish: Json) -> Json:
         asked = msgspec.convert(wish, wire.NewTable)
         host, name = self._new_holder(), f"table{next(self._names)}"
-        table = seating.new_table(asked, LEVELS, id=name, code=name, host=host, now=self.now)
+        start = self._played_on(asked)
+        table = seating.new_table(asked, LEVELS, id=name, code=name, host=host, now=self.now, start=start)
         self._tables[name] = found = BareTable(table, lambda: self.now)
         if asked.start:
             found.start()
         return _plain(showing.seated(found.table, host, host))
+
+    def _played_on(self, asked: wire.NewTable) -> onward.Start | None:
+        if asked.origin is None:
+            return None
+        wish = onward.check_wish(asked)
+        if wish.position is not None:
+            state = find_game(asked.game).load(wish.position)
+        else:
+            if wish.table is not None and self._tables[wish.table].table.status != "over":
+                raise TooLate("the game is not over", key="not_over")
+            record = Record.from_json(wish.record or self.record(wish.table or ""))
+            state = onward.after(record, wish.step)
+        onward.check_open(state, len(asked.seats))
+        state = onward.drawn_anew(state, wish.eyes, next(self._seeds))
+        return onward.Start(onward.packed(state), dict(state.options), onward.origin_of(wish, wish.eyes))
 
     def join(self, table: str, wish: Json, token: str | None = None) -> Json:
         return self._try(lambda: self._join(table, wish, token))
@@ -390,10 +414,18 @@ class Bare(Driver):
         seating.check_rematch(found.table)
         if found.table.rematch is None:
             name = f"table{next(self._names)}"
-            made = seating.rematch(found.table, id=name, code=name, now=self.now, new_holder=self._new_holder)
+            names, eyes = {"id": name, "code": name}, found.table.origin.eyes if found.table.origin else None
+            state = first_position(found.table)
+            start = onward.packed(onward.drawn_anew(state, eyes, next(self._seeds))) if eyes is not None else None
+            result = found.must_play().state.result()
+            made = seating.rematch(found.table, result, **names, now=self.now, new_holder=self._new_holder, start=start)
             back = {new: old for old, new in made.renamed.items()}  # here a token is the holder, and tokens stay
             seats = tuple(_held_by(seat, back) for seat in made.new.seats)
-            new = replace(made.new, seats=seats, host=back.get(made.new.host, made.new.host))
+            games = [
+                replace(game, holders=tuple(back.get(one, "") for one in game.holders)) for game in _games(made.new)
+            ]
+            evening = Series(tuple(games), made.new.series.forgotten if made.new.series else 0)
+            new = replace(made.new, seats=seats, host=back.get(made.new.host, made.new.host), series=evening)
             self._tables[name] = again = BareTable(new, lambda: self.now)
             found.change(made.old)
             if all(seat.kind != "open" for seat in seats):

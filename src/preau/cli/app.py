@@ -17,6 +17,7 @@ from .perft import perft
 from .play import play
 from .puzzles import app as puzzles
 from .replay import replay
+from .review import review_record
 from .serve import serve
 from .simulate import simulate
 
@@ -35,6 +36,7 @@ app.command()(polite(games))
 app.command(no_args_is_help=True)(polite(simulate))
 app.command(no_args_is_help=True)(polite(arena))
 app.command(no_args_is_help=True)(polite(replay))
+app.command("review", no_args_is_help=True)(polite(review_record))
 app.command()(polite(serve))
 app.command(no_args_is_help=True)(polite(check))
 app.command(no_args_is_help=True)(polite(perft))

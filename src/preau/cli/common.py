@@ -7,7 +7,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
@@ -157,6 +158,20 @@ def print_picture(out: Console, text: str) -> None:
 def print_json(data: object) -> None:
     """Data for another program."""
     print(json.dumps(data, ensure_ascii=False, indent=1))
+
+
+@contextmanager
+def progress(total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on a terminal's error stream; nothing elsewhere."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+    err = console(error=True)
+    if not err.is_terminal:
+        yield lambda _: None
+        return
+    with Progress(BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=err, transient=True) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda done: bar.update(task, completed=done)
 
 
 def rule_ids(game: Game) -> list[str]:

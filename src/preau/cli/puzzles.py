@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,6 +26,7 @@ from .common import (
     polite,
     print_json,
     print_picture,
+    progress,
     sentence,
     writable,
 )
@@ -60,7 +60,7 @@ def make_puzzles(
     """
     found = find_game(game)
     writable(out, "--out", force=force)
-    with _progress(count) as note:
+    with progress(count) as note:
         made = make(found, seed, count, in_processes(workers), note)
     text = made.dump()
     if out is None:
@@ -174,7 +174,7 @@ def check_puzzles(
     reports = []
     for name, some in rows.items():
         report: dict[str, Any] = {"game": name, "puzzles": len(some), "wrong": {}}
-        with _progress(len(some)) as note:
+        with progress(len(some)) as note:
             for number, puzzle in enumerate(some, 1):
                 faults = faults_of(puzzle, "" if fresh is None else f"{puzzle.id} {fresh}")
                 if faults:
@@ -241,17 +241,3 @@ def in_processes(workers: int) -> Any:
         return play_in_order(hunt, numbers, workers)
 
     return play
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Any]:
-    """A bar on a terminal's error stream; nothing elsewhere."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
-
-    err = console(error=True)
-    if not err.is_terminal:
-        yield lambda _: None
-        return
-    with Progress(BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=err, transient=True) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda done: bar.update(task, completed=done)

@@ -29,7 +29,7 @@ def replay(
 
     With --json the position is printed as data: all of it, or with --seat the view of that seat.
     """
-    record = _read(file, game)
+    record = read_game(file, game)
     state = record.replay(at)
     if seat is not None and not 0 <= seat < state.seats:
         raise RecordError(
@@ -45,7 +45,8 @@ def replay(
         _print_position(record, state, at, seat, speech)
 
 
-def _read(file: Path, game: int) -> Record:
+def read_game(file: Path, game: int) -> Record:
+    """One of the games in a file, counted from 1."""
     texts = list(read_texts(file))
     if game > len(texts):
         raise RecordError(f"there is no game {game} in {file}", field="--game", hint=f"It holds {len(texts)}, from 1.")
@@ -53,7 +54,7 @@ def _read(file: Path, game: int) -> Record:
     return read_record(text, number)
 
 
-def _names(record: Record) -> list[str]:
+def names_in(record: Record) -> list[str]:
     """The players' names, if the record has them."""
     names = record.meta.get("names")
     if isinstance(names, list) and len(names) == record.seats and all(isinstance(one, str) for one in names):
@@ -67,7 +68,7 @@ def _print_position(record: Record, state: State, at: int, seat: int | None, lan
     out.print(texts.say("replay.at", {"at": at, "of": len(record.entries)}), style="bold")
     print_picture(out, state.diagram(seat))
     prompt = state.prompt(seat)
-    out.print(sentence(state.game, lang, prompt["key"], prompt, _names(record)))
+    out.print(sentence(state.game, lang, prompt["key"], prompt, names_in(record)))
 
 
 def _print_log(record: Record, seat: int | None, lang: str) -> None:
@@ -75,7 +76,7 @@ def _print_log(record: Record, seat: int | None, lang: str) -> None:
     from rich.text import Text
 
     out = console()
-    names = _names(record)
+    names = names_in(record)
     state = record.start_state()
     game, texts = state.game, own_texts(lang)
     out.print(texts.say("replay.title", {"title": game.titles[lang], "seats": record.seats}), style="bold")

@@ -14,9 +14,7 @@ from ..bots.search.hidden import HiddenSearch
 from ..core.game import Game
 from ..core.shares import Z99, wilson
 from ..core.state import Action, Json, State
-
-TO_THE_END = 1_000_000
-"""More decisions than any game has."""
+from ..review.strength import TO_THE_END
 
 
 class Estimate(NamedTuple):

@@ -1,16 +1,19 @@
-"""Hints in words."""
+"""Hints and reviews in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from pathlib import Path
 
 from ..core.errors import DataError
 from ..core.game import Game
 from ..core.registry import find_game
+from ..core.shares import Z95
 from ..core.state import Json
 from ..core.texts import Texts
 from .hint import Hint, Idea
+from .shapes import Decision, Review, Turning
 
 TEXTS = Path(__file__).parent / "texts"
 
@@ -30,6 +33,46 @@ def say(hint: Hint, language: str = "en", names: Sequence[str] = ()) -> list[str
 def chance(hint: Idea, language: str = "en") -> str:
     """How likely the action is to win, in a sentence."""
     return Texts.read(TEXTS, language).say("chance", {"percent": round(100 * hint["value"])})
+
+
+def say_decision(review: Review, decision: Decision, language: str = "en", names: Sequence[str] = ()) -> list[str]:
+    """What an action has cost, and what would have been better and why, to the seat that took it; nothing of a decision
+    that was not beyond doubt worse than the best.
+    """
+    if decision["called"] not in ("inaccuracy", "mistake"):
+        return []
+    texts = Texts.read(TEXTS, language)
+    said = _Saying(find_game(review["game"]), language, names, decision["seat"])
+    instead: Idea = {
+        "action": decision["best"],
+        "do": decision["do"],
+        "value": decision["chance"],
+        "reasons": decision["reasons"],
+        "but": decision["but"],
+    }
+    cost = texts.say(f"cost.{decision['called']}", points(decision["regret"], decision["error"]))
+    return [cost, said.idea(texts, "better", instead)]
+
+
+def say_turning(turning: Turning, language: str = "en", names: Sequence[str] = ()) -> str:
+    """What a turning point has changed, in a sentence."""
+    params: Json = {
+        **points(turning["change"], turning["error"]),
+        "actor": turning["actor"],
+        "seat": turning["seat"],
+        "own": "yes" if turning["actor"] == turning["seat"] else "no",
+        "way": "up" if turning["change"] > 0 else "down",
+    }
+    return Texts.read(TEXTS, language).say(f"turning.{turning['cause']}", params, names)
+
+
+def points(change: float, error: float) -> Json:
+    """A change of a chance in points, and how far off it may be, with 95 % confidence.
+
+    >>> points(-0.123, 0.011)
+    {'points': 12, 'error': 3}
+    """
+    return {"points": round(100 * abs(change)), "error": ceil(100 * Z95 * error)}
 
 
 class _Saying:

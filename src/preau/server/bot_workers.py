@@ -1,8 +1,9 @@
 """The processes that think for bots, and which of them thinks for which table.
 
 The bots of a table stay in one process and keep what they thought there (`kept_bots`). Bots that do not search need a
-moment only: they have a process of their own, so that they never wait for one that thinks. A process that hangs or dies
-is replaced alone: those beside it think on, and its own bots start anew.
+moment only: they have a process of their own, so that they never wait for one that thinks. So have reviews, which only
+get what time is left over. A process that hangs or dies is replaced alone: those beside it think on, and its own bots
+start anew.
 """
 
 from __future__ import annotations
@@ -12,16 +13,17 @@ import math
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..bots.base import BotError
 from ..bots.levels import LEVELS
 from ..bots.worker_process import Answer
+from ..core.record import Record
 from ..core.state import Json
-from ..review import hint
+from ..review import assemble, hint, piece
 from .fair import Turn, always
 from .kept_bots import KeptBots
-from .worker import NoAnswer, Worker
+from .worker import LAST, NoAnswer, Worker
 
 MOST_TABLES = 10_000
 """Tables whose process and seed are remembered."""
@@ -29,8 +31,8 @@ NEWS = 0.2
 """How much the time of one more decision counts in what is known about such decisions."""
 
 
-HINT = "hint"
-"""In the place of a level, for what a hint takes."""
+HINT, REVIEW = "hint", "review"
+"""In the place of a level, for what a hint or a piece of a review takes."""
 
 
 class Home(NamedTuple):
@@ -63,9 +65,10 @@ def searches(level: str) -> bool:
 class BotWorkers:
     """The processes of one server process."""
 
-    def __init__(self, count: int, make: Callable[[], Answer] | None = None) -> None:
+    def __init__(self, count: int, make: Callable[[], Answer] | None = None, reviewing: int = LAST) -> None:
         self.new_seed: Callable[[], int] = lambda: secrets.randbits(62)
-        self._quick = Worker(make or keep_bots, steps_back=False)
+        self._quick = Worker(make or keep_bots, steps_back=0)
+        self._reviewer = Worker(make or keep_bots, steps_back=reviewing)
         self._workers = [Worker(make or keep_bots) for _ in range(count)]
         self._homes: OrderedDict[str, Home] = OrderedDict()
         self._seconds: dict[tuple[str, str], float] = {}
@@ -88,6 +91,13 @@ class BotWorkers:
         answer, _ = await self._ask(self.home(table).worker, question, (view["game"], HINT), seconds, asker)
         found: Json = answer["hint"]
         return found
+
+    async def review(self, question: Json, seconds: float) -> Any:
+        """A piece of a review, or all of them put together (`preau.review`); raises what `ask` does. It is worked out
+        by a process of its own, which steps aside for whatever else there is to do: no table waits for it.
+        """
+        answer, _ = await self._ask(self._reviewer, question, ("", REVIEW), seconds, Asker())
+        return answer["found"]
 
     async def _ask(
         self, worker: Worker, question: Json, about: tuple[str, str], seconds: float, asker: Asker
@@ -126,16 +136,20 @@ class BotWorkers:
 
     async def close(self) -> None:
         """Stop thinking."""
-        await asyncio.gather(*(worker.close() for worker in (self._quick, *self._workers)))
+        await asyncio.gather(*(worker.close() for worker in (self._quick, self._reviewer, *self._workers)))
 
 
 # In the other process.
 
 
 def keep_bots() -> Answer:
-    """What answers there: bots, and whoever is asked for a hint."""
+    """What answers there: bots, and whoever is asked for a hint or a review."""
     bots = KeptBots().answer
-    return lambda question: give_hint(question) if "view" in question else bots(question)
+
+    def answer(question: Json) -> Json:
+        return give_hint(question) if "view" in question else look(question) if "review" in question else bots(question)
+
+    return answer
 
 
 def give_hint(question: Json) -> Json:
@@ -143,4 +157,16 @@ def give_hint(question: Json) -> Json:
     try:
         return {"hint": hint(question["view"], rank=question["rank"])}
     except Exception as error:  # the bots of many tables live here too
+        return {"error": f"{type(error).__name__}: {error}"}
+
+
+def look(question: Json) -> Json:
+    """What was found out for a review, or what went wrong with it."""
+    asked = question["review"]
+    try:
+        record = Record.loads(asked["record"])
+        if asked["do"] == "piece":
+            return {"found": piece(record, asked["which"])}
+        return {"found": assemble(record, asked["found"])}
+    except Exception as error:  # another piece may do better
         return {"error": f"{type(error).__name__}: {error}"}

@@ -24,9 +24,9 @@ from ..bots import Bot, Seen, make_bot
 from ..bots.base import BotError, plain
 from ..bots.seated import listens, shown, told
 from ..core.errors import PreauError
-from ..core.registry import find_game
 from ..core.state import State
 from ..table import chance
+from ..table.live import first_position
 from ..table.log import history
 from ..table.refusals import Refusal
 from . import leases
@@ -63,7 +63,7 @@ class BotRunner:
         self._tables = tables
         self._play = play
         self._config = tables.config
-        self.workers = BotWorkers(self._config.bot_workers)
+        self.workers = BotWorkers(self._config.bot_workers, reviewing=self._config.review_steps_back)
         limits = self._config.limits
         self._gate = Gate(limits.unattended_tables, limits.unattended_per_address, self._call)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -177,7 +177,7 @@ class BotRunner:
         """All that a seat has seen happen, if its bot wants to know; few do, so it is found out when it is wanted."""
         if not listens(_bot(level)):
             return []
-        first = find_game(loaded.table.game).start(len(loaded.table.seats), loaded.table.options)
+        first = first_position(loaded.table)
         found: list[Json] = plain(history(first, await self._tables.log(loaded), seat)[0])
         return found
 

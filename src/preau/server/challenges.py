@@ -51,6 +51,10 @@ class Challenges:
         key = found.key.hex() if found.day < now else ""
         return wire.Challenge(game=game, day=day, today=now.isoformat(), kind=found.kind, key=key)
 
+    def today(self) -> str:
+        """The day whose challenges are being tried, as they are named."""
+        return today(self._now()).isoformat()
+
     def find(self, game: str, day: str) -> Day:
         """The challenge of a day that has come; refuses others."""
         name = find_game(game).id

@@ -26,6 +26,7 @@ from .play import Play
 from .refusals import Busy
 from .seating import Seating
 from .tables import Tables
+from .together import Together
 from .undoing import Undoing
 from .wrestling import Wrestling
 
@@ -38,12 +39,20 @@ class Clocks:
     """The sweep of one process."""
 
     def __init__(
-        self, tables: Tables, seating: Seating, undoing: Undoing, wrestling: Wrestling, play: Play, bots: BotRunner
+        self,
+        tables: Tables,
+        seating: Seating,
+        undoing: Undoing,
+        wrestling: Wrestling,
+        together: Together,
+        play: Play,
+        bots: BotRunner,
     ) -> None:
         self._tables = tables
         self._seating = seating
         self._undoing = undoing
         self._wrestling = wrestling
+        self._together = together
         self._play = play
         self._bots = bots
         self._config = tables.config
@@ -112,6 +121,8 @@ class Clocks:
             self._announced = time.monotonic()
             for one in list(self._tables.loaded.values()):
                 announce(self._tables, one)
+                if one.room.together is not None:
+                    self._together.announce(one)
 
     async def _claim_due(self) -> list[str]:
         """The tables where something is due that no living process has claimed; they are ours now."""

@@ -48,6 +48,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     hints_burst: int = 10
     waiting_per_address: int = 30
     """Data files of one address to be checked, and its replays, that wait at once."""
+    reviews_per_address: int = 5
+    """Reviews asked for by one address that wait at once."""
+    reviews_waiting: int = 200
+    """The same of all together, some hours' work."""
+    reviews_kept_per_address: int = 500
+    """Reviews of the last 30 days that are kept of one address."""
     unattended_tables: int = 4
     """Tables nobody looks at whose bots play on at once; the others take turns. 0: any number."""
     unattended_per_address: int = 2
@@ -83,6 +89,8 @@ class Config(House, frozen=True, kw_only=True):
     house's `quick` one makes that decision for it. 0: it waits."""
     desk_ms: int = 2_000
     """How long it may take to check data that somebody brings along, or to replay a game (`desk`)."""
+    review_steps_back: int = 19
+    """How far the process that works out reviews steps back behind all others; with 19 it has what time they leave."""
     lease_ms: int = 30_000
     """How long a process that claimed a bot's move or an expired clock keeps it to itself."""
     sweep_ms: int = 1_000

@@ -1,9 +1,10 @@
 """The desk: what may take more than some milliseconds and is no bot's thinking, done in a process of its own.
 
-Data that people bring along in options are checked here, finished games replayed, puzzles judged and pictures of rule
-books made, so that nobody's table waits for that. Who has used the desk least goes first; an address may have so many
-questions waiting; a question that takes too long is given up, and its process ended. Answers are kept by what was
-asked, refusals too: the same file twenty times, also at once, is looked at once.
+Data that people bring along in options are checked here, finished games replayed, positions to play on from looked up,
+reviews planned, puzzles judged and pictures of rule books made, so that nobody's table waits for that. Who has used the
+desk least goes first; an address may have so many questions waiting; a question that takes too long is given up, and
+its process ended. Answers are kept by what was asked, refusals too: the same file twenty times, also at once, is looked
+at once.
 """
 
 from __future__ import annotations
@@ -24,20 +25,27 @@ from ..core.errors import (
     IllegalAction,
     MalformedAction,
     NotYourTurn,
+    PositionError,
     PreauError,
+    RecordError,
     SetupError,
     UnknownGame,
+    ViewError,
+    short,
 )
 from ..core.game import Game
 from ..core.record import Record
 from ..core.registry import find_game
 from ..learn.book import draw
 from ..learn.solving import Wish
-from ..table import wire
-from ..table.refusals import Unknown
+from ..review import plan
+from ..review.shapes import FORMAT
+from ..review.strength import USUAL
+from ..table import onward, wire
+from ..table.refusals import TooLate, Unknown
 from ..table.replay import replay_of
 from .fair import Turn
-from .learning import puzzled
+from .learning import find_puzzle, puzzled
 from .refusals import TooMuch
 from .worker import NoAnswer, Worker
 
@@ -50,8 +58,37 @@ A_REFUSAL = 1_000
 
 _ERRORS = {
     kind.__name__: kind
-    for kind in (SetupError, DataError, UnknownGame, Unknown, IllegalAction, MalformedAction, NotYourTurn)
+    for kind in (
+        SetupError,
+        DataError,
+        UnknownGame,
+        Unknown,
+        TooLate,
+        IllegalAction,
+        MalformedAction,
+        NotYourTurn,
+        PositionError,
+        ViewError,
+    )
 }
+
+
+class Position(msgspec.Struct, frozen=True):
+    """What a table is played on from: a position as JSON, its options, and through whose eyes what is hidden in it was
+    drawn anew.
+    """
+
+    position: str
+    options: Json
+    eyes: int | None
+
+
+class Planned(msgspec.Struct, frozen=True):
+    """A review that can be worked out: its name, the record without what it is not about, and its pieces."""
+
+    id: str
+    record: str
+    pieces: list[Json]
 
 
 class Desk:
@@ -80,6 +117,14 @@ class Desk:
         """How a puzzle stands (`wire.Practised`), as JSON."""
         about = {"game": wish.game, "name": wish.id, "actions": wish.actions, "wish": wish.wish}
         return await self.ask(who, {"do": "puzzle", **about})
+
+    async def position(self, who: str, question: Json) -> bytes:
+        """What a table is played on from (`Position`), as JSON."""
+        return await self.ask(who, {"do": "position", **question})
+
+    async def plan(self, who: str, record: str | Json, today: str) -> Planned:
+        """How a record is to be reviewed; refuses one that cannot be."""
+        return msgspec.json.decode(await self.ask(who, {"do": "plan", "record": record, "today": today}), type=Planned)
 
     async def book(self, who: str, game: str) -> bytes:
         """The pictures of a game's rule book (`wire.Book`), as JSON: they are played, and rows of stars are counted."""
@@ -156,7 +201,10 @@ def _size(found: Json) -> int:
 
 def _refusal(said: Json) -> PreauError:
     about = dict(said)
-    return _ERRORS.get(about.pop("error"), PreauError)(**about)
+    kind = about.pop("error")
+    if kind == RecordError.__name__:
+        return RecordError(about["message"], rule=about["rule"], field=about["field"], hint=about["hint"])
+    return _ERRORS.get(kind, PreauError)(**about)
 
 
 # In the other process.
@@ -192,6 +240,51 @@ def _puzzle(game: str, name: str, actions: list[str], wish: Wish) -> bytes:
     return wire.encode(puzzled(game, name, actions, wish))
 
 
+def _position(
+    game: str,
+    seats: int,
+    record: str | Json | None,
+    position: Json | None,
+    puzzle: str | None,
+    step: int,
+    eyes: int | None,
+    seed: int,
+    today: str,
+) -> bytes:
+    """A record as text is one of our own; others are played through first, so that nothing in them is made up."""
+    if record is not None:
+        read = _record(record) if isinstance(record, str) else Record.from_json(record)
+        if read.game != game:
+            raise SetupError(f"that is a game of {short(read.game)}", field="game", hint="Name the same game.")
+        if not isinstance(record, str):
+            read.verify()
+        onward.check_day(read, today)
+        state = onward.after(read, step)
+    elif puzzle is not None:
+        found = find_puzzle(game, puzzle)
+        if eyes not in (None, found.seat):
+            hint = f"It is played on from what seat {found.seat} knows."
+            raise SetupError("a puzzle is looked at through its own seat's eyes", field="from.eyes", hint=hint)
+        state, eyes = found.state(), found.seat
+    else:
+        state = find_game(game).load(position or {})
+    onward.check_open(state, seats)
+    state = onward.drawn_anew(state, eyes, seed)
+    return msgspec.json.encode(Position(onward.packed(state), dict(state.options), eyes))
+
+
+def _plan(record: str | Json, today: str) -> bytes:
+    """The name follows from what is played and how hard it is looked at; names and times have no part in it."""
+    read = Record.loads(record) if isinstance(record, str) else Record.from_json(record)
+    onward.check_day(read, today)
+    pieces = plan(read)
+    read.meta = {}
+    read.entries = [entry._replace(time=None) for entry in read.entries]
+    text = read.dump_line()
+    name = hashlib.sha256(f"{FORMAT} {USUAL} {text}".encode()).hexdigest()[:32]
+    return msgspec.json.encode(Planned(name, text, [dict(one) for one in pieces]))
+
+
 def _book(game: str) -> bytes:
     found = find_game(game)
     return wire.encode(wire.Book(game=game, figures=[_figure(found, one) for one in found.book]))
@@ -222,5 +315,7 @@ _DOES: Mapping[str, Callable[..., bytes]] = {
     "check": _check,
     "replay": _replay,
     "puzzle": _puzzle,
+    "position": _position,
+    "plan": _plan,
     "book": _book,
 }

@@ -18,12 +18,14 @@ from .neighbours import Neighbours
 from .news import News
 from .people import People
 from .play import Play
+from .reviews import Reviews
 from .seating import Seating
 from .security import Buckets
 from .sockets import Sockets
 from .steady import Steady
 from .store import Store
 from .tables import Tables
+from .together import Together
 from .undoing import Undoing
 from .wrestling import Wrestling
 
@@ -49,12 +51,16 @@ class Hall:
         self.seating = Seating(self.tables, self.people, self.desk)
         self.wrestling = Wrestling(self.tables)
         self.bots = BotRunner(self.tables, self.play)
-        self.clocks = Clocks(self.tables, self.seating, self.undoing, self.wrestling, self.play, self.bots)
-        self.hints = Hints(self.tables, self.bots.workers)
-        self.sockets = Sockets(
-            self.tables, self.people, self.seating, self.play, self.undoing, self.wrestling, self.hints
+        self.together = Together(self.tables)
+        self.clocks = Clocks(
+            self.tables, self.seating, self.undoing, self.wrestling, self.together, self.play, self.bots
         )
-        self.news = News(self.tables, self.people, self.undoing, self.wrestling)
+        self.hints = Hints(self.tables, self.bots.workers)
+        self.reviews = Reviews(self.tables, self.bots.workers, self.desk)
+        self.sockets = Sockets(
+            self.tables, self.people, self.seating, self.play, self.undoing, self.wrestling, self.hints, self.together
+        )
+        self.news = News(self.tables, self.people, self.undoing, self.wrestling, self.together)
         self.new_tables = Buckets(limits.tables_per_minute / 60, limits.tables_burst)
         self.guesses = Buckets(limits.guesses_per_minute / 60, limits.guesses_burst)
         people, nobody = "Bots' decisions that wait where people are.", "Bots' decisions that wait where nobody looks."
@@ -72,6 +78,7 @@ class Hall:
         self._look_next_door()
         await self.people.open()
         self.tables.challenges.open(self.people.secret_of("challenges"))
+        self.together.open(self.people.secret_of("together"))
         await self.bus.open(self.tables.process, self.news.hear, self.clocks.hurry)
         self.clocks.open()
         log.info("open", database=self.store.url.get_backend_name(), shared=self.bus.shared)
@@ -79,6 +86,7 @@ class Hall:
     async def close(self) -> None:
         """Close in order: no new moves, then nothing left to write."""
         self.sockets.say_bye()
+        await self.reviews.close()
         await self.bots.close()
         await self.wrestling.close()
         await self.desk.close()
@@ -124,6 +132,9 @@ class Hall:
         await greet_all(self.tables, loaded)
 
     def sweep_begins(self) -> None:
-        """Lines that are silent are closed or put to rest, and other processes are noticed."""
+        """Lines that are silent are closed or put to rest, other processes are noticed, and reviews that a process left
+        behind.
+        """
         self.sockets.look_after()
         self._look_next_door()
+        self.reviews.look()

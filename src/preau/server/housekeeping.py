@@ -14,6 +14,7 @@ from . import schema
 from .config import Config
 from .logs import log
 from .people import MAKER_DAYS
+from .reviews import forget_reviews
 from .tables import Tables
 
 EVERY_SECONDS = 3_600
@@ -21,11 +22,10 @@ AT_ONCE = 100
 """Tables deleted in one transaction, so that nobody waits for it."""
 
 
-_FORGET_MAKERS = (
-    sa.update(schema.tables)
-    .where(schema.tables.c.maker != "", schema.tables.c.created < sa.bindparam("long_ago"))
-    .values(maker="")
-)
+_FORGET_MAKERS = [
+    sa.update(made).where(made.c.maker != "", made.c.created < sa.bindparam("long_ago")).values(maker="")
+    for made in (schema.tables, schema.reviews)
+]
 
 
 class Housekeeping:
@@ -48,10 +48,12 @@ class Housekeeping:
 
         def work(connection: sa.Connection) -> list[str]:
             connection.execute(sa.delete(schema.links).where(schema.links.c.expires < now))
-            connection.execute(_FORGET_MAKERS, {"long_ago": now - MAKER_DAYS * DAY_MS})
+            for forget in _FORGET_MAKERS:
+                connection.execute(forget, {"long_ago": now - MAKER_DAYS * DAY_MS})
             ids = list(connection.execute(old).scalars())
             for part in (schema.log, schema.seats, schema.holders, schema.links, schema.chat, schema.votes):
                 connection.execute(sa.delete(part).where(part.c.table_id.in_(ids)))
+            forget_reviews(connection, ids, now)
             connection.execute(sa.delete(schema.tables).where(schema.tables.c.id.in_(ids)))
             return ids
 

@@ -409,6 +409,46 @@ async def replay(
     return Response(cast("wire.Replay", msgspec.Raw(found)))  # the desk has written it already
 
 
+@post("/tables/{table:str}/review", status_code=HTTP_200_OK)
+async def ask_review(request: Asked, table: TableId) -> wire.ReviewInfo:
+    """Have a finished game reviewed; whoever comes later gets the same."""
+    hall = _hall(request)
+    found = await hall.tables.get(table)
+    return await hall.reviews.ask_at_table(found, hall.people.maker(address(request.scope)))
+
+
+@get("/tables/{table:str}/review")
+async def review(request: Asked, table: TableId) -> wire.ReviewInfo:
+    """How the review of a game stands, or what it says."""
+    hall = _hall(request)
+    return await hall.reviews.at_table(await hall.tables.get(table))
+
+
+@post("/reviews", status_code=HTTP_200_OK)
+async def ask_record_review(request: Asked, data: JSONBody[wire.AskReview]) -> wire.ReviewInfo:
+    """Have a record reviewed that is handed in."""
+    hall = _hall(request)
+    return await hall.reviews.ask(data.record, hall.people.maker(address(request.scope)))
+
+
+@get("/reviews/{name:str}")
+async def record_review(
+    request: Asked, name: Annotated[str, PathParameter(max_length=32, pattern="^[0-9a-f]+$")]
+) -> wire.ReviewInfo:
+    """How a review stands, or what it says."""
+    return await _hall(request).reviews.show(name)
+
+
+@post("/tables/{table:str}/together", status_code=HTTP_200_OK)
+async def together(request: Asked, table: TableId) -> wire.TogetherLink:
+    """A link under which a finished game is looked at together."""
+    hall = _hall(request)
+    found = await hall.tables.get(table)
+    name, key = hall.together.make(found)
+    url = _link(request, f"/replay/{found.id}#with={name}")
+    return wire.TogetherLink(id=name, key=key, url=url, qr=_qr(url))
+
+
 # The server itself.
 
 
@@ -479,6 +519,11 @@ api = Router(
         revoke,
         record,
         replay,
+        ask_review,
+        review,
+        ask_record_review,
+        record_review,
+        together,
         health,
     ],
 )

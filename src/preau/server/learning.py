@@ -22,7 +22,7 @@ def listed(game: str) -> list[wire.PuzzleInfo]:
 
 def puzzled(game: str, name: str, actions: Sequence[str], wish: Wish) -> wire.Practised:
     """How a puzzle stands after what the solver has done."""
-    puzzle = _find(game, name)
+    puzzle = find_puzzle(game, name)
     found = solve(puzzle, actions, wish)
     answer = practised(puzzle.seat, found.walked)
     if wish or found.walked.verdict != "going":
@@ -43,7 +43,8 @@ def practised(seat: int, walked: Walked) -> wire.Practised:
     )
 
 
-def _find(game: str, name: str) -> Puzzle:
+def find_puzzle(game: str, name: str) -> Puzzle:
+    """The puzzle of a game with this id."""
     found = next((one for one in puzzles(find_game(game).id) if one.id == name), None)
     if found is None:
         hint = f"GET /api/games/{game}/puzzles names them."

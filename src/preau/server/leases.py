@@ -74,8 +74,20 @@ def _furthest(now: int, until: int) -> int:
 def unclaimed(connection: sa.Connection, now: int, until: int) -> list[str]:
     """The tables where something is due that no living process has claimed, in one order for all processes."""
     tables = schema.tables
-    due = sa.select(tables.c.id).where(tables.c.wake <= now, _free(now, until)).limit(_MOST)
+    due = sa.select(tables.c.id).where(tables.c.wake <= now, is_free(tables, now, until)).limit(_MOST)
     return sorted(connection.execute(due).scalars())
+
+
+def is_free(table: sa.Table, now: int, until: int) -> sa.ColumnElement[bool]:
+    """Of rows with a lease: whether no living process has it."""
+    return sa.or_(table.c.lease_until < now, table.c.lease_until > _furthest(now, until))
+
+
+def free_reviews(connection: sa.Connection, now: int, until: int) -> bool:
+    """Whether any review waits that no living process works on."""
+    reviews = schema.reviews
+    free = sa.select(reviews.c.id).where(reviews.c.status == "waiting", is_free(reviews, now, until)).limit(1)
+    return connection.execute(free).first() is not None
 
 
 def claim(connection: sa.Connection, ids: Iterable[str], process: str, now: int, until: int) -> list[str]:
@@ -86,17 +98,12 @@ def claim(connection: sa.Connection, ids: Iterable[str], process: str, now: int,
         claimed = connection.execute(
             sa.update(tables)
             .where(tables.c.id == one, tables.c.status == "playing")
-            .where(_free(now, until) | (tables.c.lease_by == process))
+            .where(is_free(tables, now, until) | (tables.c.lease_by == process))
             .values(lease_by=process, lease_until=until)
         ).rowcount
         if claimed:
             won.append(one)
     return won
-
-
-def _free(now: int, until: int) -> sa.ColumnElement[bool]:
-    lease_until = schema.tables.c.lease_until
-    return sa.or_(lease_until < now, lease_until > _furthest(now, until))
 
 
 def bring_near(connection: sa.Connection, now: int, house: House) -> int:
@@ -121,5 +128,6 @@ def put_off(connection: sa.Connection, table: str, process: str, wake: int) -> N
 
 def give_back(connection: sa.Connection, process: str) -> None:
     """Let go of everything a process had claimed."""
-    mine = schema.tables.c.lease_by == process
-    connection.execute(sa.update(schema.tables).where(mine).values(lease_by=None, lease_until=0))
+    for table, more in ((schema.tables, {}), (schema.reviews, {"tries": 0})):
+        free = {"lease_by": None, "lease_until": 0, **more}
+        connection.execute(sa.update(table).where(table.c.lease_by == process).values(**free))

@@ -12,6 +12,7 @@ from .loaded import Loaded
 from .people import People
 from .play import adopt
 from .tables import Tables
+from .together import Together
 from .undoing import Undoing
 from .wrestling import Wrestling
 
@@ -21,11 +22,14 @@ Json = dict[str, Any]
 class News:
     """The listener of the bus."""
 
-    def __init__(self, tables: Tables, people: People, undoing: Undoing, wrestling: Wrestling) -> None:
+    def __init__(
+        self, tables: Tables, people: People, undoing: Undoing, wrestling: Wrestling, together: Together
+    ) -> None:
         self._tables = tables
         self._people = people
         self._undoing = undoing
         self._wrestling = wrestling
+        self._together = together
 
     async def hear(self, table: str, news: Json) -> None:
         """Take in news about a table this process has in memory."""
@@ -47,6 +51,10 @@ class News:
             loaded.room.push(wire.AsksMessage(asks=await self._undoing.asking(loaded)))
         elif kind == "pulls":
             self._wrestling.heard(loaded, news["round"], news["counts"])
+        elif kind == "led":
+            self._together.heard(loaded, news)
+        elif kind == "who leads":
+            self._together.asked(loaded, news["together"])
         elif kind == "moved":
             self._people.part(loaded, news["holder"], "moved")
         elif kind == "revoked" and news.get("removed"):

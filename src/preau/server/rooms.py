@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ..table import wire
 from ..table.eyes import Eyes
 from ..table.showing import Happened
 from .speed import Races
+
+if TYPE_CHECKING:
+    from .together import Party
 
 PRESENCE_MS = 40_000
 
@@ -29,12 +32,14 @@ class Viewer(Protocol):
 class Room:
     """The viewers of one table in this process, and who is at the table elsewhere."""
 
-    __slots__ = ("elsewhere", "races", "viewers")
+    __slots__ = ("elsewhere", "races", "together", "viewers")
 
     def __init__(self) -> None:
         self.viewers: set[Viewer] = set()
         self.elsewhere: dict[str, tuple[list[int], int, float]] = {}
         self.races = Races()
+        self.together: dict[str, Party] | None = None
+        """Those who look at the game together, by the name of their link (`together`)."""
 
     def enter(self, viewer: Viewer) -> None:
         """A new viewer."""

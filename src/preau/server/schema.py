@@ -1,7 +1,8 @@
 """The database, as SQLAlchemy Core tables. `migrations/` makes it; a test holds the two to each other.
 
 `log` is the truth about a game: append-only, unique (table_id, number). `tables`, `seats` and `holders` say who plays
-what with whom, `settings` what the house itself keeps. Times are milliseconds since the epoch.
+what with whom, `reviews` and `review_pieces` what was found out about finished games, `settings` what the house itself
+keeps. Times are milliseconds since the epoch.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from sqlalchemy import (
     Column,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     String,
@@ -46,6 +48,9 @@ tables = Table(
     Column("hints", Boolean, nullable=False, server_default=true()),
     Column("hinted", Integer, nullable=False, server_default="0"),
     Column("challenge", String(10), nullable=False, server_default=""),
+    Column("start", Text, nullable=False, server_default=""),
+    Column("origin", Text),
+    Column("series", Text),
     Column("revision", Integer, nullable=False, server_default="0"),
     Column("wake", BigInteger),
     Column("lease_by", String(32)),
@@ -125,6 +130,35 @@ votes = Table(
     Column("seat", Integer, nullable=False),
     Column("first", Integer, nullable=False),
     PrimaryKeyConstraint("table_id", "number", "seat"),
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("table_id", String(32)),
+    Column("maker", String(32), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("status", String(8), nullable=False),
+    Column("record", Text, nullable=False),
+    Column("plan", Text, nullable=False),
+    Column("pieces", Integer, nullable=False),
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("found", LargeBinary),
+    Column("lease_by", String(32)),
+    Column("lease_until", BigInteger, nullable=False, server_default="0"),
+    Index("reviews_waiting", "status", "created"),
+    Index("reviews_table", "table_id"),
+    Index("reviews_maker", "maker", "created"),
+)
+
+review_pieces = Table(
+    "review_pieces",
+    metadata,
+    Column("review_id", String(32), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("found", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("review_id", "number"),
 )
 
 settings = Table(

@@ -6,9 +6,12 @@ functions and written back, all in one transaction, so that of two who want one 
 
 from __future__ import annotations
 
+import json
+import secrets
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 
@@ -17,10 +20,11 @@ from ..table import seating, wire
 from ..table.chat import arrivals
 from ..table.clocks import AT_ONCE
 from ..table.live import begin
+from ..table.onward import Start, check_wish, origin_of
 from ..table.table import DAY_MS, Table
 from . import chat, schema
 from .absence import around
-from .desk import Desk, has_data
+from .desk import Desk, Position, has_data
 from .loaded import Loaded
 from .logs import log, short
 from .people import MAKER_DAYS, People
@@ -49,12 +53,13 @@ class Seating:
 
     async def create(self, wish: wire.NewTable, maker: str = "", challenge: str = "") -> tuple[Loaded, str, str]:
         """A new table, for the challenge of a day or any other game; returns it with the host's token and holder id."""
+        start = await self._start(wish, maker) if wish.origin is not None else None
         heavy = has_data(wish.options)
         if heavy:
             await self._desk.check(maker, wish.game, len(wish.seats), wish.options)
         token, host, now = new_token(), new_id(), self._tables.now()
         names = {"id": new_id(), "code": new_code(), "host": host, "maker": maker}
-        table = seating.new_table(wish, BOTS, **names, now=now, checked=heavy, challenge=challenge)
+        table = seating.new_table(wish, BOTS, **names, now=now, checked=heavy, challenge=challenge, start=start)
 
         def work(connection: sa.Connection) -> None:
             if load_table(connection, table.id) is None:  # else it was written by a try whose answer was lost
@@ -68,6 +73,31 @@ class Seating:
         if wish.start:
             await self.start(loaded)
         return loaded, token, host
+
+    async def _start(self, wish: wire.NewTable, maker: str) -> Start:
+        """What somebody wants to play on from. Of a game under way there is no record, so nobody can do that there."""
+        origin = check_wish(wish)
+        record: str | Json | None = origin.record
+        if origin.table is not None:
+            record = await self._tables.record_text(await self._tables.get(origin.table))
+        found = await self._position(
+            maker,
+            game=wish.game,
+            seats=len(wish.seats),
+            record=record,
+            position=origin.position,
+            puzzle=origin.puzzle,
+            step=origin.step,
+            eyes=origin.eyes,
+        )
+        return Start(found.position, found.options, origin_of(origin, found.eyes))
+
+    async def _position(self, maker: str, **about: Any) -> Position:
+        """A position, with what is hidden drawn anew if it is to be; by chance of its own each time."""
+        drawn = about["eyes"] is not None or about["puzzle"] is not None
+        seed = secrets.randbits(62) if drawn else 0
+        about |= {"seed": seed, "today": self._tables.challenges.today()}
+        return msgspec.json.decode(await self._desk.position(maker, about), type=Position)
 
     async def join(self, loaded: Loaded, wish: wire.TakeSeat, token: str | None, address: str = "") -> tuple[str, str]:
         """Take an open seat; returns the token and holder id. With a token, the same person takes one more, or whoever
@@ -206,13 +236,16 @@ class Seating:
         if loaded.table.rematch:
             return loaded.table.rematch
         id, code, now = new_id(), new_code(), self._tables.now()
+        result = await self._tables.result(loaded)
+        start = await self._once_more(loaded.table, maker)
 
         def work(connection: sa.Connection) -> str:
             before = load_to_change(connection, loaded.id)
             if before.rematch:
                 return before.rematch
             self._check_room(connection, maker, now)
-            made = seating.rematch(before, id=id, code=_free_code(connection, code), now=now, new_holder=new_id)
+            names = {"id": id, "code": _free_code(connection, code)}
+            made = seating.rematch(before, result, **names, now=now, new_holder=new_id, start=start)
             update_table(connection, before, made.old)
             insert_table(connection, replace(made.new, maker=maker))
             people = [
@@ -231,6 +264,18 @@ class Seating:
             if not any(seat.kind == "open" for seat in again.table.seats):
                 await self.start(again)
         return new
+
+    async def _once_more(self, table: Table, maker: str) -> str | None:
+        """What a rematch is played on from, if that is not the same: what was drawn anew from somebody's knowledge is
+        drawn once more, for by now all have seen it. Those eyes see the same in what was drawn.
+        """
+        eyes = table.origin.eyes if table.origin is not None else None
+        if eyes is None:
+            return None
+        position = json.loads(table.start)
+        about = {"record": None, "position": position, "puzzle": None, "step": 0, "eyes": eyes}
+        found = await self._position(maker, game=table.game, seats=len(table.seats), **about)
+        return found.position
 
     def _check_room(self, connection: sa.Connection, maker: str, now: int) -> None:
         """Refuse one more table to whoever has made too many of those that are kept."""

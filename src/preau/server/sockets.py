@@ -29,6 +29,7 @@ from .refusals import Busy, TooMuch
 from .seating import Seating
 from .security import Bucket, address
 from .tables import Tables
+from .together import Together
 from .undoing import Undoing
 from .wrestling import Wrestling
 
@@ -281,6 +282,7 @@ class Sockets:
         undoing: Undoing,
         wrestling: Wrestling,
         hints: Hints,
+        together: Together,
     ) -> None:
         self._tables = tables
         self._people = people
@@ -289,6 +291,7 @@ class Sockets:
         self._undoing = undoing
         self._wrestling = wrestling
         self._hints = hints
+        self._together = together
         self._hinting: set[asyncio.Task[None]] = set()
         self._config = tables.config
         self.limits = tables.config.limits
@@ -336,6 +339,8 @@ class Sockets:
             self.open.discard(socket)
             if loaded is not None and socket in loaded.room.viewers:
                 loaded.room.leave(socket)
+                if loaded.room.together is not None:
+                    self._together.left(loaded, socket)
                 self._presence_changed(loaded)
             if socket.bye not in (None, "gone"):
                 self._tables.metrics.dropped.labels(socket.bye).inc()
@@ -447,6 +452,10 @@ class Sockets:
                     await greet(self._tables, loaded, socket, message.last)
                 case wire.Say():
                     await self._say(socket, loaded, message)
+                case wire.Follow():
+                    self._together.follow(loaded, socket, message.together)
+                case wire.Lead():
+                    self._together.lead(loaded, socket, message)
                 case wire.Join():
                     raise Refusal("you are in already", key="protocol")
         except PreauError as error:

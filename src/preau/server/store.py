@@ -36,7 +36,9 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from ..core.errors import SetupError
 from ..table.log import Row
 from ..table.refusals import Unknown
+from ..table.series import Series
 from ..table.table import Contest, Seat, Table
+from ..table.wire import Origin
 from . import schema
 from .leases import Change, Lease
 from .logs import log
@@ -498,9 +500,10 @@ _SEATS = (
     .order_by(schema.seats.c.seat)
 )
 _PACKED = ("wish", "options")
-_CONTEST = "contest"
-_PLAIN = tuple(name for name in Table.__struct_fields__ if name not in (*_PACKED, _CONTEST, "seats"))
-_CHANGING = ("options", "status", "host", "started", "over", "rematch", "hinted", _CONTEST)
+_TYPED: dict[str, Any] = {"contest": Contest, "origin": Origin, "series": Series}
+"""What is there at some tables only, by its type."""
+_PLAIN = tuple(name for name in Table.__struct_fields__ if name not in (*_PACKED, *_TYPED, "seats"))
+_CHANGING = ("options", "status", "host", "started", "over", "rematch", "hinted", "contest")
 """What may change of a table once it is made."""
 
 
@@ -556,15 +559,15 @@ def load_listed(connection: sa.Connection, most: int) -> list[Table]:
 def _stored(row: RowMapping, seats: Iterable[Seat]) -> Stored:
     found = {name: row[name] for name in _PLAIN}
     found |= {name: json.loads(row[name]) for name in _PACKED}
-    contest = msgspec.json.decode(row[_CONTEST], type=Contest) if row[_CONTEST] else None
+    found |= {name: msgspec.json.decode(row[name], type=kind) for name, kind in _TYPED.items() if row[name]}
     lease = Lease(row["wake"], row["lease_by"], row["lease_until"])
-    return Stored(Table(seats=tuple(seats), contest=contest, **found), row["revision"], lease)
+    return Stored(Table(seats=tuple(seats), **found), row["revision"], lease)
 
 
 def insert_table(connection: sa.Connection, table: Table) -> None:
     """Write a new table and its seats."""
     connection.execute(
-        sa.insert(schema.tables), [{name: _column(table, name) for name in (*_PLAIN, *_PACKED, _CONTEST)}]
+        sa.insert(schema.tables), [{name: _column(table, name) for name in (*_PLAIN, *_PACKED, *_TYPED)}]
     )
     seats = [{"table_id": table.id, "seat": at, **asdict(seat)} for at, seat in enumerate(table.seats)]
     connection.execute(sa.insert(schema.seats), seats)
@@ -585,7 +588,7 @@ def update_table(connection: sa.Connection, before: Table, after: Table) -> None
 
 def _column(table: Table, name: str) -> Any:
     value = getattr(table, name)
-    if name == _CONTEST:
+    if name in _TYPED:
         return msgspec.json.encode(value).decode() if value is not None else None
     return pack(value) if name in _PACKED else value
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from ..core.errors import RecordError
 from ..core.record import Record
-from ..core.state import Event
+from ..core.state import Event, Result
 from ..table import showing, wire
 from ..table.acting import same_eyes
 from ..table.clocks import fair
@@ -262,10 +262,20 @@ class Tables:
         if self._listing is None:
             self._listing = asyncio.ensure_future(self.store.read(lambda connection: load_listed(connection, LISTED)))
             self._listing.add_done_callback(self._listed)
-        return [table.info() for table in await asyncio.shield(self._listing)]
+        return [replace(table, series=None).info() for table in await asyncio.shield(self._listing)]
 
     def _listed(self, _: asyncio.Future[list[Table]]) -> None:
         self._listing = None
+
+    async def result(self, loaded: Loaded) -> Result | None:
+        """How a game that is over ended; None of one that this program cannot replay."""
+        with contextlib.suppress(RecordError):
+            async with loaded.lock:
+                await self.live(loaded)
+                await self.catch_up(loaded)
+                state = (await self.live(loaded)).state
+                return state.result() if state.over else None
+        return None
 
     async def record(self, loaded: Loaded) -> Record:
         """The record of a finished game. Of one under way it would tell secrets."""

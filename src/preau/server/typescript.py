@@ -1,6 +1,7 @@
 """`python -m preau.server.typescript [GAME]`: TypeScript types for clients, of the messages or of what leaves a game.
 
-Messages are made from the structs of `preau.table.wire`, a game's types from its `shapes.py`.
+Messages are made from the structs of `preau.table.wire`, with what a review says (`preau.review.shapes`), a game's
+types from its `shapes.py`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from msgspec import structs
 from ..core.game import Game
 from ..core.registry import find_game
 from ..core.shapes import about, fields, reached
+from ..review import Review
 from ..table import wire
 
 HEAD = "// Made by `python -m preau.server.typescript{argument}` from {source}. Do not edit.\n"
@@ -35,6 +37,7 @@ def main(arguments: list[str]) -> None:
 def of_wire() -> str:
     """All messages as TypeScript."""
     parts = [HEAD.format(argument="", source=_source(wire)), JSON]
+    parts += [_interface(one.__name__, about(one), _fields(one, {})) for one in reached([Review])]
     parts += [_struct(one) for one in _structs()]
     for name in ("ClientMessage", "ServerMessage"):
         members = " | ".join(one.__name__ for one in get_args(getattr(wire, name)))
@@ -56,8 +59,13 @@ def _struct(struct: type[msgspec.Struct]) -> str:
     tag = struct.__struct_config__.tag
     lines = [f'  type: "{tag}";'] if tag is not None else []
     for field in structs.fields(struct):
-        lines.append(f"  {field.encode_name}{'' if field.required else '?'}: {_type(field.type)};")
+        kind = _WORKED_OUT.get((struct, field.name), field.type)
+        lines.append(f"  {field.encode_name}{'' if field.required else '?'}: {_type(kind)};")
     return _interface(struct.__name__, inspect.getdoc(struct), lines)
+
+
+_WORKED_OUT: dict[tuple[type[msgspec.Struct], str], Any] = {(wire.ReviewInfo, "review"): Review | None}
+"""What messages carry along of other parts, which say themselves what it is."""
 
 
 # Games.

@@ -10,6 +10,7 @@ import math
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 from ..bots.worker_process import Answer, WorkerProcess
@@ -21,6 +22,8 @@ START_SECONDS = 60.0
 """Until when a new process must be ready."""
 STEPS_BACK = 10
 """How far a process steps back behind the tables' own where there are not enough cores: to about a tenth of one."""
+LAST = 19
+"""The same for a process that works only when nobody else wants to."""
 _READY = "ready?"
 
 
@@ -31,13 +34,13 @@ class NoAnswer(Exception):
 class Worker:
     """One process, started when it is first asked and again when it had to be ended."""
 
-    def __init__(self, make: Callable[[], Answer], *, steps_back: bool = True) -> None:
+    def __init__(self, make: Callable[[], Answer], *, steps_back: int = STEPS_BACK) -> None:
         self.tables = 0
         """Tables whose bots live here."""
         self.queue = Queue()
         self.process: WorkerProcess | None = None
         self._make = make
-        self._steps_back = STEPS_BACK if steps_back else 0
+        self._steps_back = steps_back
         self._thread = ThreadPoolExecutor(1, "worker")
 
     async def ask(self, question: Any, seconds: float, turn: Turn, patience: float = math.inf) -> Any:
@@ -115,5 +118,8 @@ def _polite(make: Callable[[], Answer], steps_back: int) -> Answer:
     """Answers what `make` makes, and says first that it is ready."""
     if hasattr(os, "nice"):
         os.nice(steps_back)
+    if steps_back >= LAST and hasattr(os, "SCHED_IDLE"):
+        with suppress(OSError):  # not everybody may
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     answer = make()
     return lambda question: _READY if question == _READY else answer(question)

@@ -6,6 +6,7 @@ somebody else wrote, `plan` works out a step without taking it, `adopt` takes a 
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -223,7 +224,8 @@ class Live:
 
 def first_position(table: Table) -> State:
     """The position a table's game began with, before chance did anything."""
-    return Record(table.game, table.rules, len(table.seats), table.options).start_state()
+    start = json.loads(table.start) if table.start else None
+    return Record(table.game, table.rules, len(table.seats), table.options, start=start).start_state()
 
 
 class Opening(NamedTuple):
@@ -236,10 +238,11 @@ class Opening(NamedTuple):
 
 def begin(table: Table, now: int, draw: Draw, seed: int | None = None) -> Opening:
     """Begin the game of a table: what is random in the options is drawn, with this `seed` or a secret one, then chance
-    does the opening.
+    does the opening. A game that is played on from somewhere has nothing to draw.
     """
     seed = secrets.randbits(62) if seed is None else seed
-    first = find_game(table.game).start(len(table.seats), table.wish, seed=seed)
+    begins = find_game(table.game).start
+    first = first_position(table) if table.start else begins(len(table.seats), table.wish, seed=seed)
     live = Live(first)
     plan = live.opening(now, draw)
     live.adopt(plan)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+
+from msgspec import to_builtins
 
 from ..core.record import Entry, Record
 from ..core.state import NATURE, State
@@ -71,6 +74,10 @@ def record_of(table: Table, rows: Sequence[Row], last: State) -> Record:
     record = Record.begin(last)
     record.entries = [Entry(row.actor, row.text, row.time) for row in effective(rows)]
     record.meta = {"names": [seat.name or seat.level for seat in table.seats]}
+    if table.start:
+        record.start = json.loads(table.start)
+    if table.origin is not None:
+        record.meta["origin"] = to_builtins(table.origin)
     if table.hinted:
         record.meta["hints"] = table.hinted
     if table.challenge:

@@ -14,9 +14,12 @@ from msgspec.structs import replace
 
 from ..core.errors import SetupError
 from ..core.registry import find_game
+from ..core.state import Result
 from . import wire
 from .letters import clean
+from .onward import Start
 from .refusals import Forbidden, TooLate, Unknown
+from .series import carried
 from .table import UNIT_MS, House, Json, Seat, Table
 
 MOST_DAYS = 30
@@ -58,16 +61,19 @@ def new_table(
     maker: str = "",
     checked: bool = False,
     challenge: str = "",
+    start: Start | None = None,
 ) -> Table:
     """A table as somebody wishes it; that person is its host and holds the seats that are to be `me`. `checked` says
     that the game can begin so: data of one's own may take long to look at. `challenge` is the day whose challenge is
-    played there.
+    played there, `start` the position that is played on from.
     """
     game = find_game(wish.game)
-    options = dict(wish.options)
+    options = dict(start.options if start is not None else wish.options)
     if len(json.dumps(options)) > MOST_LETTERS:
         raise SetupError(f"they are longer than {MOST_LETTERS} letters", field="options", key="size")
-    if any(option.name == "first" for option in game.options):
+    if start is not None:
+        checked = True  # it is a position of the game
+    elif any(option.name == "first" for option in game.options):
         options.setdefault("first", "random")  # the seats are not alike: a live table draws who begins
     if not checked:
         game.start(len(wish.seats), options)  # refuses wrong seats and options, in the game's own words
@@ -95,6 +101,8 @@ def new_table(
         newcomers=wish.newcomers,
         hints=wish.hints,
         challenge=challenge,
+        start=start.position if start is not None else "",
+        origin=start.origin if start is not None else None,
         seats=tuple(_new_seat(seat, host) for seat in wish.seats),
     )
 
@@ -348,8 +356,20 @@ def check_rematch(table: Table) -> None:
         raise Forbidden("a challenge has no rematch", key="challenge_again", hint="Try it once more instead.")
 
 
-def rematch(table: Table, *, id: str, code: str, now: int, new_holder: Callable[[], str]) -> Rematch:
-    """A table like this one, waiting to begin, and this one pointing at it."""
+def rematch(
+    table: Table,
+    result: Result | None,
+    *,
+    id: str,
+    code: str,
+    now: int,
+    new_holder: Callable[[], str],
+    start: str | None = None,
+) -> Rematch:
+    """A table like this one, waiting to begin, and this one pointing at it. It carries along what was played before,
+    this game with its `result` too, unless nobody can tell that any more. What was played on from a position is so
+    again, from the same one, or from `start` if that was drawn anew.
+    """
     check_rematch(table)
     renamed: dict[str, str] = {}
     seats = []
@@ -371,6 +391,8 @@ def rematch(table: Table, *, id: str, code: str, now: int, new_holder: Callable[
         rematch=None,
         contest=None,
         hinted=0,
+        start=table.start if start is None else start,
+        series=carried(table, result, renamed),
         seats=tuple(seats),
     )
     return Rematch(replace(table, rematch=id), new, renamed)

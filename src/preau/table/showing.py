@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..core.errors import PreauError
-from ..core.state import NATURE, Event
-from . import contest, wire
+from ..core.state import NATURE, Event, Result
+from . import contest, series, wire
 from .clocks import clocks
 from .eyes import Eyes, Json, seen
 from .live import TAIL, Live, first_position
@@ -67,6 +67,7 @@ def hello(
     """
     state = live.state if live is not None else None
     to_act = list(state.to_act) if state is not None else []
+    result = state.result() if state is not None and state.over else None
     log, gap = _log(live, house, eyes, last)
     return wire.HelloMessage(
         protocol=wire.PROTOCOL,
@@ -88,10 +89,18 @@ def hello(
         asks=asks,
         undo=live is not None and eyes is not None and live.free == eyes and not table.challenge,
         now=now,
-        result=state.result().to_json() if state is not None and state.over else None,
+        result=result.to_json() if result is not None else None,
         contest=contest.seen(table, state, house, now, pulls),
         opening=list(began),
+        series=_evening(table, result),
     )
+
+
+def _evening(table: Table, result: Result | None) -> wire.Series | None:
+    """The games of an evening that has had several, with the result of the last."""
+    if result is None or table.series is None:
+        return None
+    return series.told(series.grown(table, result), table.holders)
 
 
 def _eased(kind: str, house: House) -> str:
@@ -132,7 +141,7 @@ class Happened:
 
     def __init__(self, table: Table, live: Live, rows: Sequence[Row], events: Sequence[Event], house: House) -> None:
         first, last, to_act = rows[0], rows[-1], list(live.state.to_act)
-        over = not to_act
+        result = live.state.result() if not to_act else None
         self._live = live
         self._rows = rows
         self._events = events
@@ -152,8 +161,9 @@ class Happened:
             to_act=to_act,
             asked=wire.APART,
             clocks=clocks(table, live.since, house),
-            result=live.state.result().to_json() if over else None,
-            contest=contest.seen(table, live.state, house, last.time) if over else None,
+            result=result.to_json() if result is not None else None,
+            contest=contest.seen(table, live.state, house, last.time) if result is not None else None,
+            series=_evening(table, result),
         )
         """What all are told alike."""
 

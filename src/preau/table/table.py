@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from . import wire
+from . import series, wire
 
 Json = dict[str, Any]
 
@@ -108,6 +108,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """How often somebody did."""
     challenge: str = ""
     """The day whose challenge is played here, as 2026-11-17; nothing at any other table."""
+    start: str = ""
+    """The position that the game is played on from, as JSON; nothing at a table that begins at the beginning."""
+    origin: wire.Origin | None = None
+    """Where that position is from."""
+    series: series.Series | None = None
+    """The games before this one, at a rematch."""
     seats: tuple[Seat, ...]
 
     @property
@@ -178,4 +184,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             hints=self.hints,
             hinted=self.hinted,
             challenge=self.challenge,
+            origin=self.origin,
+            series=series.told(self.series, self.holders),
         )

@@ -23,6 +23,10 @@ ActId = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_-]
 Token = Annotated[str, Meta(min_length=16, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 Code = Annotated[str, Meta(min_length=4, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 Number = Annotated[int, Meta(ge=0, le=10_000_000)]
+StepNumber = Annotated[int, Meta(ge=0, le=100_000)]
+PlaceName = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9][A-Za-z0-9 ._:-]*$")]
+LinkName = Annotated[str, Meta(min_length=4, max_length=32, pattern="^[a-z0-9]+$")]
+TableName = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[a-z0-9]+$")]
 Language = Literal["en", "fr"]
 Status = Literal["waiting", "playing", "over"]
 Visibility = Literal["link", "listed"]
@@ -61,6 +65,22 @@ class SeatWish(Message):
     name: Name = ""
 
 
+class PlayOn(Message):
+    """Where a new table begins, if not at the beginning: after a `step` of a finished game (of a `table`, or of a
+    `record` that is handed in), at a `position` that is handed in, or at a `puzzle` of the game. Exactly one of these.
+
+    Steps are those of the replay: 0 is the start, after what chance did there. With `eyes`, all that this seat does not
+    know is drawn anew; without, it is as it was. A puzzle is always played on from what its own seat knows.
+    """
+
+    table: TableName | None = None
+    record: Json | None = None
+    position: Json | None = None
+    puzzle: Annotated[str, Meta(min_length=1, max_length=24)] | None = None
+    step: StepNumber = 0
+    eyes: Seat | None = None
+
+
 class NewTable(Message):
     """POST /api/tables."""
 
@@ -71,6 +91,8 @@ class NewTable(Message):
     timer: Timer = msgspec.field(default_factory=Timer)
     start: bool = False
     """Start at once; all seats must be mine or bots'."""
+    origin: PlayOn | None = msgspec.field(default=None, name="from")
+    """Play on from somewhere; seats and options are those of the position, and options are left out."""
     newcomers: bool = True
     """Whether somebody new may take a seat that was left, if all people agree."""
     hints: bool = True
@@ -123,6 +145,55 @@ class SeatInfo(Answer):
     agreed: list[int] = []
 
 
+class Origin(Answer):
+    """Where the game of a table was played on from: after a `step` of the `table` or the record of a finished game, at
+    a position or a `puzzle`. With `eyes`, what this seat did not know was drawn anew.
+    """
+
+    kind: Literal["table", "record", "position", "puzzle"]
+    table: str = ""
+    puzzle: str = ""
+    step: int = 0
+    eyes: int | None = None
+
+
+class PlayedInfo(Answer):
+    """A game of the evening that is over, seat by seat: who sat there (`levels` are those of bots), who won."""
+
+    table: str
+    names: list[str]
+    levels: list[str]
+    scores: list[int]
+    winners: list[int]
+    """The seats that shared the first place, or the one that won it by arm wrestling (`wrestled`)."""
+    wrestled: bool = False
+
+
+class Scorer(Answer):
+    """What somebody has won in an evening: a person or a bot of a `level`. Whoever is not `here`, at this table, any
+    more is known by their name alone. `seat` is where they sat last.
+    """
+
+    name: str
+    level: str
+    here: bool
+    seat: int = 0
+    played: int = 0
+    won: int = 0
+    shared: int = 0
+    """First places shared with others."""
+
+
+class Series(Answer):
+    """The games of an evening: those of a table and of the tables it is the rematch of, the oldest first, and who has
+    won what, the best first. `forgotten` games before these do not count any more.
+    """
+
+    games: list[PlayedInfo]
+    score: list[Scorer]
+    forgotten: int = 0
+
+
 class TableInfo(Answer):
     """A table as everybody sees it."""
 
@@ -145,6 +216,10 @@ class TableInfo(Answer):
     """How often somebody did: with any, it is a practice game."""
     challenge: str = ""
     """The day whose challenge is played here, as 2026-11-17. Nothing is taken back there, and there are no hints."""
+    origin: Origin | None = None
+    """Where this game was played on from, if it did not begin at the beginning."""
+    series: Series | None = None
+    """At a rematch: the games before this one. They are left out where tables are listed."""
     to_act: list[int] | None = None
     """The seats that owe a decision, as every spectator sees it; told only when one table is asked for over HTTP."""
 
@@ -448,6 +523,36 @@ class Replay(Answer):
     turns: list[Turn] = []
 
 
+class AskReview(Message):
+    """POST /api/reviews: have a recorded game reviewed."""
+
+    record: Json
+
+
+class ReviewInfo(Answer):
+    """How a review stands: `done` pieces `of` all, and how many reviews (`place`) come before it. One that `failed` can
+    be asked for again. Once it is done, `review` is what it says (`preau-review/1`).
+    """
+
+    id: str
+    status: Literal["waiting", "working", "done", "failed"]
+    of: int
+    done: int = 0
+    place: int = 0
+    review: Json | None = None
+
+
+class TogetherLink(Answer):
+    """POST /api/tables/{id}/together: a link under which a finished game is looked at together. Whoever has the link
+    follows; whoever has the `key`, which is told this once, leads. `qr` is an SVG picture of the link.
+    """
+
+    id: str
+    key: str
+    url: str
+    qr: str
+
+
 class Problem(Answer):
     """A refusal: what was wrong, the rule or field, what would be right."""
 
@@ -560,7 +665,37 @@ class Pong(Message, tag="pong"):
     n: Number
 
 
-ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | AskHint | Look | Resync | Say | Ping | Pong
+class Mark(Message):
+    """Something shown on the board: an `arrow` from one place to another, or a `ring` round one. Places are called as
+    in the game's views and actions; never is there anything else in it.
+    """
+
+    kind: Literal["arrow", "ring"]
+    at: PlaceName
+    to: PlaceName | None = None
+
+
+class Follow(Message, tag="follow"):
+    """Look at a finished game together with others who have the same link (`together`): whatever is shown comes as
+    `led`. Without a link: no longer.
+    """
+
+    together: LinkName | None = None
+
+
+class Lead(Message, tag="lead"):
+    """Show a step of a finished game to all who follow, through whose eyes, and with which marks; for whoever has the
+    `key` of the link.
+    """
+
+    together: LinkName
+    key: Token
+    step: StepNumber
+    eyes: Seat | None = None
+    marks: Annotated[list[Mark], Meta(max_length=24)] = []
+
+
+ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | AskHint | Look | Resync | Say | Follow | Lead | Ping | Pong
 
 
 # From the server, on the socket.
@@ -754,6 +889,8 @@ class HelloMessage(Answer, tag="hello", kw_only=True):
     """Arm wrestling for a shared first place, where the game has that."""
     opening: list[Moment] = []
     """From the beginning until now, if it was asked for and is short."""
+    series: Series | None = None
+    """With the result of a rematch: the games of the evening, this one among them."""
 
 
 class StepMessage(Answer, tag="step", kw_only=True):
@@ -783,6 +920,8 @@ class StepMessage(Answer, tag="step", kw_only=True):
     result: Json | None = None
     contest: Contest | None = None
     """With the result, where a shared first place may be wrestled for."""
+    series: Series | None = None
+    """As in `HelloMessage`."""
     id: str | None = None
     """The `id` of the viewer's own action: this acknowledges it."""
 
@@ -871,6 +1010,20 @@ class PullsMessage(Answer, tag="pulls"):
     counts: list[int]
 
 
+class LedMessage(Answer, tag="led", kw_only=True):
+    """What is shown to those who look at a game together: the answer to `follow`, and whenever it changes. `leading`
+    says whether whoever made the link is here; if not, it is what they showed last.
+    """
+
+    together: str
+    step: int
+    eyes: int | None = None
+    marks: list[Mark] = []
+    leading: bool
+    number: int = 0
+    """How often something was shown."""
+
+
 class PingMessage(Answer, tag="ping"):
     """Answer with `pong` and the same `n` at once."""
 
@@ -916,6 +1069,7 @@ ServerMessage = (
     | AsksMessage
     | ContestMessage
     | PullsMessage
+    | LedMessage
     | PingMessage
     | PongMessage
     | ByeMessage

@@ -2,6 +2,95 @@
 
 export type Json = { [name: string]: unknown };
 
+/** How hard a review has looked; the same strength and seed give the same figures everywhere. */
+export interface StrengthSaid {
+  name: string;
+  seed: number;
+  simulations: number;
+  playouts: number;
+  draws: number;
+  sampled: boolean;
+}
+
+/** What a seat chose, beside what was best by what it could know then. */
+export interface Decision {
+  step: number;
+  seat: number;
+  action: string;
+  legal: number;
+  best: string;
+  chance: number;
+  stake: number;
+  gap: number;
+  regret: number;
+  error: number;
+  low: number;
+  high: number;
+  called: "best" | "good" | "inaccuracy" | "mistake";
+  do: Json | null;
+  line: [number, string][];
+  reasons: Json[];
+  but: boolean;
+}
+
+/** What chance has changed for every seat; `race` where the fastest hand has decided, which counts as chance. */
+export interface Luck {
+  step: number;
+  changes: number[];
+  errors: number[];
+  race: boolean;
+}
+
+/** Errors of what a seat's game came to. */
+export interface Parts {
+  start: number;
+  play: number;
+  luck: number;
+  rest: number;
+}
+
+/** A seat's game: `start` + `play` + `luck` + `rest` = `end`. */
+export interface Standing {
+  seat: number;
+  start: number;
+  end: number;
+  play: number;
+  luck: number;
+  rest: number;
+  errors: Parts;
+  decisions: number;
+  accuracy: number | null;
+  accuracy_error: number;
+  called: { [name in "best" | "good" | "inaccuracy" | "mistake"]?: number };
+}
+
+/** A step that has changed much: `seat` has gained or lost the most, by a choice of `actor` or by chance. */
+export interface Turning {
+  step: number;
+  cause: "choice" | "luck" | "race" | "clock";
+  actor: number;
+  seat: number;
+  change: number;
+  error: number;
+  changes: number[];
+}
+
+/** A whole review. */
+export interface Review {
+  format: string;
+  game: string;
+  rules: string;
+  seats: number;
+  steps: number;
+  strength: StrengthSaid;
+  chances: number[][];
+  errors: number[][];
+  decisions: Decision[];
+  luck: Luck[];
+  standings: Standing[];
+  turning: Turning[];
+}
+
 /** How long a seat may take. `turn`: seconds of sand a turn; `days`: days a move; `off`: for ever. */
 export interface Timer {
   kind?: "off" | "turn" | "days";
@@ -15,6 +104,16 @@ export interface SeatWish {
   name?: string;
 }
 
+/** Where a new table begins, if not at the beginning: after a `step` of a finished game (of a `table`, or of a `record` that is handed in), at a `position` that is handed in, or at a `puzzle` of the game. Exactly one of these. Steps are those of the replay: 0 is the start, after what chance did there. With `eyes`, all that this seat does not know is drawn anew; without, it is as it was. A puzzle is always played on from what its own seat knows. */
+export interface PlayOn {
+  table?: string | null;
+  record?: Json | null;
+  position?: Json | null;
+  puzzle?: string | null;
+  step?: number;
+  eyes?: number | null;
+}
+
 /** POST /api/tables. */
 export interface NewTable {
   game: string;
@@ -23,6 +122,7 @@ export interface NewTable {
   visibility?: "link" | "listed";
   timer?: Timer;
   start?: boolean;
+  from?: PlayOn | null;
   newcomers?: boolean;
   hints?: boolean;
 }
@@ -61,6 +161,43 @@ export interface SeatInfo {
   agreed?: number[];
 }
 
+/** Where the game of a table was played on from: after a `step` of the `table` or the record of a finished game, at a position or a `puzzle`. With `eyes`, what this seat did not know was drawn anew. */
+export interface Origin {
+  kind: "table" | "record" | "position" | "puzzle";
+  table?: string;
+  puzzle?: string;
+  step?: number;
+  eyes?: number | null;
+}
+
+/** A game of the evening that is over, seat by seat: who sat there (`levels` are those of bots), who won. */
+export interface PlayedInfo {
+  table: string;
+  names: string[];
+  levels: string[];
+  scores: number[];
+  winners: number[];
+  wrestled?: boolean;
+}
+
+/** What somebody has won in an evening: a person or a bot of a `level`. Whoever is not `here`, at this table, any more is known by their name alone. `seat` is where they sat last. */
+export interface Scorer {
+  name: string;
+  level: string;
+  here: boolean;
+  seat?: number;
+  played?: number;
+  won?: number;
+  shared?: number;
+}
+
+/** The games of an evening: those of a table and of the tables it is the rematch of, the oldest first, and who has won what, the best first. `forgotten` games before these do not count any more. */
+export interface Series {
+  games: PlayedInfo[];
+  score: Scorer[];
+  forgotten?: number;
+}
+
 /** A table as everybody sees it. */
 export interface TableInfo {
   id: string;
@@ -78,6 +215,8 @@ export interface TableInfo {
   hints?: boolean;
   hinted?: number;
   challenge?: string;
+  origin?: Origin | null;
+  series?: Series | null;
   to_act?: number[] | null;
 }
 
@@ -314,6 +453,29 @@ export interface Replay {
   turns?: Turn[];
 }
 
+/** POST /api/reviews: have a recorded game reviewed. */
+export interface AskReview {
+  record: Json;
+}
+
+/** How a review stands: `done` pieces `of` all, and how many reviews (`place`) come before it. One that `failed` can be asked for again. Once it is done, `review` is what it says (`preau-review/1`). */
+export interface ReviewInfo {
+  id: string;
+  status: "waiting" | "working" | "done" | "failed";
+  of: number;
+  done?: number;
+  place?: number;
+  review?: Review | null;
+}
+
+/** POST /api/tables/{id}/together: a link under which a finished game is looked at together. Whoever has the link follows; whoever has the `key`, which is told this once, leads. `qr` is an SVG picture of the link. */
+export interface TogetherLink {
+  id: string;
+  key: string;
+  url: string;
+  qr: string;
+}
+
 /** A refusal: what was wrong, the rule or field, what would be right. */
 export interface Problem {
   error: string;
@@ -411,6 +573,29 @@ export interface Ping {
 export interface Pong {
   type: "pong";
   n: number;
+}
+
+/** Something shown on the board: an `arrow` from one place to another, or a `ring` round one. Places are called as in the game's views and actions; never is there anything else in it. */
+export interface Mark {
+  kind: "arrow" | "ring";
+  at: string;
+  to?: string | null;
+}
+
+/** Look at a finished game together with others who have the same link (`together`): whatever is shown comes as `led`. Without a link: no longer. */
+export interface Follow {
+  type: "follow";
+  together?: string | null;
+}
+
+/** Show a step of a finished game to all who follow, through whose eyes, and with which marks; for whoever has the `key` of the link. */
+export interface Lead {
+  type: "lead";
+  together: string;
+  key: string;
+  step: number;
+  eyes?: number | null;
+  marks?: Mark[];
 }
 
 /** What happened in one step, for the log: events as this viewer sees them. */
@@ -552,6 +737,7 @@ export interface HelloMessage {
   result: Json | null;
   contest: Contest | null;
   opening?: Moment[];
+  series?: Series | null;
 }
 
 /** One step: an action (number `first` in the record) and what chance did after it, up to `number`. `view` is all that is to be seen now. */
@@ -574,6 +760,7 @@ export interface StepMessage {
   undone?: number | null;
   result?: Json | null;
   contest?: Contest | null;
+  series?: Series | null;
   id?: string | null;
 }
 
@@ -661,6 +848,17 @@ export interface PullsMessage {
   counts: number[];
 }
 
+/** What is shown to those who look at a game together: the answer to `follow`, and whenever it changes. `leading` says whether whoever made the link is here; if not, it is what they showed last. */
+export interface LedMessage {
+  type: "led";
+  together: string;
+  step: number;
+  eyes?: number | null;
+  marks?: Mark[];
+  leading: boolean;
+  number?: number;
+}
+
 /** Answer with `pong` and the same `n` at once. */
 export interface PingMessage {
   type: "ping";
@@ -681,8 +879,8 @@ export interface ByeMessage {
   again: boolean;
 }
 
-export type ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | AskHint | Look | Resync | Say | Ping | Pong;
+export type ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | AskHint | Look | Resync | Say | Follow | Lead | Ping | Pong;
 
-export type ServerMessage = HelloMessage | StepMessage | AckMessage | RefusedMessage | HintedMessage | TableMessage | PresenceMessage | ChatMessage | AsksMessage | ContestMessage | PullsMessage | PingMessage | PongMessage | ByeMessage;
+export type ServerMessage = HelloMessage | StepMessage | AckMessage | RefusedMessage | HintedMessage | TableMessage | PresenceMessage | ChatMessage | AsksMessage | ContestMessage | PullsMessage | LedMessage | PingMessage | PongMessage | ByeMessage;
 
 export const PROTOCOL = 1;

@@ -130,6 +130,14 @@ class OpenThought(Thought):
             edge = _favourite(node) if node is not None else None
         return line
 
+    def average(self) -> list[float]:
+        """What all simulations came to on average: less sharp than what is expected, and it comes true more often."""
+        root = self.search.root
+        if root.proven is not None:
+            return root.proven
+        sums, visits = _summed(root)
+        return [one / visits for one in sums] if visits else root.values
+
     def chances(self) -> list[float]:
         """The values of what the search expects."""
         root = self.search.root
@@ -143,6 +151,23 @@ class OpenThought(Thought):
                 break
             node = edge.child
         return node.values
+
+
+def _summed(node: Node) -> tuple[list[float], int]:
+    """The values of all simulations through the actions of a node, seat by seat, and how many those were."""
+    sums, visits = [0.0] * len(node.values), 0
+    for edge in node.edges:
+        if edge.proven is not None:
+            many = int(edge.visits)
+            below = [many * one for one in edge.proven]
+        elif edge.child is not None:
+            below, many = _summed(edge.child)
+            below = [one + first for one, first in zip(below, edge.child.values, strict=True)]
+            many += 1
+        else:
+            continue
+        sums, visits = [one + more for one, more in zip(sums, below, strict=True)], visits + many
+    return sums, visits
 
 
 def _favourite(node: Node) -> Edge | None:

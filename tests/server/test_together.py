@@ -1,0 +1,215 @@
+"""Looking at a finished game together: one leads, the others see the same, here and at other processes."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from preau.server import together
+from preau.server.rooms import Room
+from preau.server.together import MOST
+from tests.server.inside import Inside, run_inside, until
+from tests.server.players import ME, Api, Player, bot, run
+from tests.server.test_reviews import finished
+
+Json = dict[str, Any]
+ARROW = {"kind": "arrow", "at": "b1", "to": "d4"}
+RING = {"kind": "ring", "at": "hand 2"}
+
+
+async def link(api: Api, table: str) -> Json:
+    made: Json = await api.ok("POST", f"/tables/{table}/together")
+    assert made["id"] in made["url"]
+    assert made["key"] not in made["url"], "whoever gets the link follows"
+    return made
+
+
+def lead(made: Json, step: int, **more: Any) -> Json:
+    return {"type": "lead", "together": made["id"], "key": made["key"], "step": step, **more}
+
+
+def follow(made: Json) -> Json:
+    return {"type": "follow", "together": made["id"]}
+
+
+async def shown(player: Player, step: int) -> Json:
+    """What is shown, once it is this step."""
+    while (led := await player.until("led"))["step"] != step:
+        pass
+    return led
+
+
+def test_whoever_follows_sees_step_eyes_and_marks_and_late_comers_see_the_same(server):
+    async def story() -> None:
+        async with Api(server.url) as api:
+            table = await finished(api)
+            made = await link(api, table)
+            async with Player(api.base, table) as leader, Player(api.base, table) as one:
+                await one.send(follow(made))
+                before = await one.until("led")
+                assert (before["step"], before["leading"]) == (0, False), "nobody leads yet"
+                await leader.send(lead(made, 2, eyes=1, marks=[ARROW, RING]))
+                led = await shown(one, 2)
+                assert (led["eyes"], led["marks"], led["leading"]) == (1, [ARROW, RING], True)
+                async with Player(api.base, table) as late:
+                    await late.send(follow(made))
+                    assert await late.until("led") == led
+                    await leader.send(lead(made, 3))
+                    for player in (one, late):
+                        led = await shown(player, 3)
+                        assert "marks" not in led
+                        assert "eyes" not in led
+                    await late.send({"type": "follow"})
+                    await late.send(follow(await link(api, table)))
+                    assert (await late.until("led"))["leading"] is False, "another link is another party"
+                    await leader.send(lead(made, 4))
+                    await shown(one, 4)
+                    await late.send({"type": "ping", "n": 1})
+                    await late.until("pong")
+                    assert [m["step"] for m in late.traffic if m["type"] == "led"] == [2, 3, 0]
+                await leader.close()
+                gone = await one.until("led")
+                assert (gone["step"], gone["leading"]) == (4, False)
+            async with Player(api.base, table) as back, Player(api.base, table) as other:
+                await back.send(lead(made, 5))
+                await other.send(follow(made))
+                assert (await shown(other, 5))["leading"]
+
+    run(story())
+
+
+def test_nobody_leads_without_the_key_and_nothing_is_led_in_a_game_under_way(server):
+    async def story() -> None:
+        async with Api(server.url) as api:
+            table = await finished(api)
+            made, other = await link(api, table), await link(api, await finished(api))
+            going = await api.create("recess", [ME, bot(), bot()], start=True)
+            async with Player(api.base, table) as player, Player(api.base, going["table"]["id"]) as early:
+                for wrong in ({"key": other["key"]}, {"together": other["id"]}, {"key": "a" * 40}):
+                    await player.send({**lead(made, 1), **wrong})
+                    assert (await player.until("refused"))["key"] == "not_leading"
+                await player.send(lead(made, 1, eyes=3))
+                assert (await player.until("refused"))["field"] == "eyes"
+                for message in (lead(made, 1), follow(made)):
+                    await early.send(message)
+                    assert (await early.until("refused"))["key"] == "not_over"
+            answer = await api.call("POST", f"/tables/{going['table']['id']}/together")
+            assert (answer.status_code, answer.json()["key"]) == (409, "not_over")
+
+    run(story())
+
+
+def test_marks_are_names_of_places_and_nothing_else(server):
+    async def story() -> None:
+        async with Api(server.url) as api:
+            table = await finished(api)
+            made = await link(api, table)
+            async with Player(api.base, table) as player:
+                for wrong in (
+                    {"marks": [RING] * 25},
+                    {"marks": [{"kind": "ring", "at": "<b>"}]},
+                    {"marks": [{"kind": "ring", "at": "x" * 33}]},
+                    {"marks": [{"kind": "ring", "at": ""}]},
+                    {"marks": [{"kind": "ring", "at": " b1"}]},
+                    {"marks": [{"kind": "star", "at": "b1"}]},
+                    {"marks": [{"kind": "ring", "at": "b1", "colour": "red"}]},
+                    {"marks": [{"kind": "ring"}]},
+                    {"marks": "b1"},
+                    {"step": -1},
+                    {"step": 100_001},
+                    {"step": "2"},
+                    {"eyes": 16},
+                    {"together": "../.."},
+                    {"together": None},
+                    {"key": ""},
+                    {"more": 1},
+                ):
+                    await player.send({**lead(made, 1), **wrong})
+                    assert (await player.until("refused"))["key"] == "malformed", wrong
+
+    run(story())
+
+
+def test_the_other_process_shows_the_same_and_tells_when_nobody_leads_any_more(pair):
+    async def story() -> None:
+        async with Api(pair[0].url) as here, Api(pair[1].url) as there:
+            table = await finished(here)
+            made = await link(there, table)
+            async with Player(here.base, table) as leader, Player(there.base, table) as early:
+                await early.send(follow(made))
+                await early.until("led")
+                await leader.send(lead(made, 2, marks=[RING]))
+                assert (await shown(early, 2))["marks"] == [RING]
+                async with Player(there.base, table) as late:
+                    await late.send(follow(made))
+                    assert (await shown(late, 2))["leading"]
+                await leader.close()
+                while (await early.until("led"))["leading"]:
+                    pass
+
+    run(story())
+
+
+def test_so_much_is_shown_by_so_many_and_nothing_is_kept_of_it(tmp_path):
+    async def story(inside: Inside) -> None:
+        made = await inside.table(options={"first": 0, "turns": 1}, start=True)
+        table, token = made["table"]["id"], made["token"]
+        loaded = await inside.hall.tables.get(table)
+        rng = random.Random(1)
+        while loaded.status != "over":
+            live = loaded.live or inside.hall.tables.rebuild(loaded, await inside.hall.tables.log(loaded))
+            seat = live.state.to_act[0]
+            await inside.hall.play.act(loaded, seat, rng.choice(live.state.legal(seat)).text)
+        links = [(await inside.call("POST", f"/tables/{table}/together")).json() for _ in range(MOST + 2)]
+        raw = await inside.line(table, token=token)
+        for one in links[: MOST + 1]:
+            raw.say(**follow(one))
+        assert (await raw.until("refused"))["key"] == "together_full"
+        leader = await inside.line(table)
+        leader.say(**lead(links[-1], 1))
+        await until(lambda: links[-1]["id"] in (loaded.room.together or {}))
+        assert len(loaded.room.together or {}) == MOST, "those whom nobody leads make room"
+        for step in range(together.BURST + 5):
+            leader.say(**lead(links[-1], step))
+        assert (await leader.until("refused"))["key"] == "rate"
+        raw.hang_up()
+        leader.hang_up()
+        await until(lambda: loaded.room.together is None)
+
+    run_inside(tmp_path, story)
+
+
+def test_a_leader_whose_process_is_not_heard_of_leads_nobody(monkeypatch):
+    """What another process said holds for a while only."""
+    clock = [100.0]
+    monkeypatch.setattr("preau.server.together.time.monotonic", lambda: clock[0])
+    told: list[bool] = []
+
+    class Line:
+        holder, eyes = None, None
+
+        def push(self, data: bytes) -> None:
+            told.append(b'"leading":true' in data)
+
+        def leave(self, reason: str, *, again: bool) -> None:
+            raise AssertionError
+
+    class Bus:
+        shared = True
+
+        def publish(self, table: str, news: Json) -> None: ...
+
+    class Tables:
+        bus = Bus()
+
+    loaded: Any = type("Found", (), {"id": "t", "status": "over", "room": Room()})()
+    found = together.Together(Tables())  # type: ignore[arg-type]
+    line: Any = Line()
+    found.follow(loaded, line, "party")
+    led = {"type": "led", "together": "party", "step": 3, "leading": True, "number": 1}
+    found.heard(loaded, {"led": led})
+    clock[0] += together.HEARD_SECONDS - 1
+    found.announce(loaded)
+    clock[0] += 2
+    found.announce(loaded)
+    assert told == [False, True, False]
