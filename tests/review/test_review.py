@@ -230,7 +230,7 @@ def test_the_mean_of_a_search_is_that_of_its_simulations() -> None:
     thought = think(preau.game("recess"), 0, view, Budget(120), Random(1), shelf.judge("recess"), None)
     assert isinstance(thought, OpenThought)
     edges = thought.search.root.edges
-    own = sum(edge.total for edge in edges) / sum(edge.visits for edge in edges)
+    own = sum(edge.total for edge in edges) / sum(int(edge.visits) for edge in edges)
     assert thought.average()[0] == pytest.approx(own)
     assert sum(thought.average()) == pytest.approx(1.0)
 
