@@ -264,6 +264,8 @@ def test_sand_runs_down_beside_the_digits_and_a_time_out_is_told(visit, server):
     sand = page.locator("[data-sand]")
     expect(sand).to_be_visible()
     expect(page.locator(".notice")).to_contain_text("Zoé has run out of time.")
+    alone = sit(visit(), make(server.url, "recess", timer=timer))
+    expect(alone.locator(".notice")).to_contain_text("Your time is up.")
     usual = sit(visit(phone=True), make(server.url, "recess", timer={"kind": "turn", "amount": 60}))
     expect(usual.locator("[data-sand]")).to_be_visible()
 
