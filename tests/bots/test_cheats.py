@@ -39,8 +39,8 @@ class Cheat(Bot):
         reached = _everything(start + gc.get_objects())
         found = {
             "objects": len(reached),
-            "states": [json.dumps(_whole(one), sort_keys=True) for one in reached if isinstance(one, State)],
-            "matches": sum(isinstance(one, (BotMatch, Match, Record)) for one in reached),
+            "states": [json.dumps(_whole(one), sort_keys=True) for one in reached if issubclass(type(one), State)],
+            "matches": sum(issubclass(type(one), (BotMatch, Match, Record)) for one in reached),
             "texts": sorted(set(one for one in reached if type(one) is str and "SECRET" in one)),
             "environment": sorted(os.environ),
             "arguments": sys.argv[1:],

@@ -317,6 +317,7 @@ def test_what_a_bot_sits_in_for_is_not_taken_back(visit, server):
     friend.locator("[data-action^='b1 ']").first.click()
     menu(friend).get_by_role("button", name="Let a bot play for me").click()
     expect(friend.locator("[data-stood-in]")).to_be_visible()
+    expect(zoe.locator(".prompt")).to_contain_text("Ana")  # the bot has done what it does
     zoe.locator("[data-undo]").click()
     expect(zoe.locator(".notice")).to_contain_text("A bot plays for Malo")
     expect(zoe.locator("[data-asks]")).to_have_count(0)
