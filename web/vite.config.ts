@@ -2,9 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import type { Plugin } from "vite";
+import type { HtmlTagDescriptor, Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
+const base = "/static/";
 const target = "../src/preau/server/static";
 
 /** Puts a .br and a .gz beside every text file, so that the server need not compress anything. */
@@ -25,9 +26,45 @@ function compressed(): Plugin {
   };
 }
 
+/** Lets the first words of every language be loaded beside the first script; the server leaves one language. */
+function firstWords(): Plugin {
+  return {
+    name: "first-words",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(_html, { bundle = {} }) {
+        const links: HtmlTagDescriptor[] = [];
+        for (const file of Object.values(bundle)) {
+          const words =
+            file.type === "chunk" && /[\\/]texts[\\/](\w+)[\\/]first\.json$/.exec(file.facadeModuleId ?? "");
+          if (!words) continue;
+          const attrs = {
+            rel: "modulepreload",
+            crossorigin: true,
+            href: base + file.fileName,
+            "data-language": words[1],
+          };
+          links.push({ tag: "link", attrs, injectTo: "head" });
+        }
+        return links;
+      },
+    },
+  };
+}
+
+/**
+ * Few files, because on a slow line each is a way there and back, and browsers fetch six at a time: one for the first
+ * load, one for what several screens share, one for what the parts of a game share; the rest is as it is imported.
+ */
+const FILES = [
+  { name: "first", tags: ["$initial" as const], priority: 1 },
+  { name: (path: string) => /[\\/]games[\\/](\w+)[\\/]/.exec(path)?.[1] ?? "shared", minShareCount: 2 },
+];
+
 export default defineConfig({
-  base: "/static/",
-  plugins: [svelte(), compressed()],
+  base,
+  plugins: [svelte(), firstWords(), compressed()],
   build: {
     outDir: target,
     emptyOutDir: true,
@@ -35,8 +72,15 @@ export default defineConfig({
     cssTarget: ["chrome123", "firefox120", "safari17.5"], // the first with light-dark(), all by May 2024
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: FILES } } },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true, changeOrigin: true } } },
   // One document for all test files, because making one takes longer than most of them; no test fails for being slow.
-  test: { environment: "happy-dom", isolate: false, include: ["src/**/*.test.ts"], testTimeout: 120_000 },
+  test: {
+    environment: "happy-dom",
+    isolate: false,
+    include: ["src/**/*.test.ts"],
+    setupFiles: "src/testing.ts",
+    testTimeout: 120_000,
+  },
 });

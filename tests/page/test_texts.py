@@ -1,9 +1,10 @@
-"""Every text that the page asks for is there in both languages, and none is left over."""
+"""Every text that the page asks for is there in both languages, comes with what says it, and none is left over."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -12,21 +13,28 @@ import pytest
 import preau
 from preau.core import LANGUAGES
 from preau.core.texts import Texts
+from tests.page.modules import SOURCES, first_load, imports, reached, screens
 from tests.support import parameters
-from tools.page import WEB
 
-SOURCES = WEB / "src"
+TEXTS = SOURCES / "texts"
 CASES = json.loads((Path(__file__).parent / "messages.json").read_text(encoding="utf-8"))
 GAMES = preau.game_ids()
 KEY = re.compile(r"""["'`]([a-z_]+\.[\w.]*)(["'`]|\$\{)""")
 """A key in quotes, or the beginning of one that is put together: `bot.${level}`."""
+REASONS = SOURCES / "lib" / "problems.ts"
+"""Is in the first load, and loads most of its words when the first thing is refused."""
+
+
+@cache
+def files(language: str) -> dict[str, dict[str, str]]:
+    """The page's own texts by the name of their file."""
+    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted((TEXTS / language).iterdir())}
 
 
 @cache
 def own(language: str) -> dict[str, str]:
     """The page's own texts."""
-    found: dict[str, str] = json.loads((SOURCES / "texts" / f"{language}.json").read_text(encoding="utf-8"))
-    return found
+    return {key: text for messages in files(language).values() for key, text in messages.items()}
 
 
 @cache
@@ -37,14 +45,21 @@ def of_game(game: str) -> frozenset[str]:
 
 def asked(folder: str, *, besides: str = "") -> list[tuple[str, str, bool]]:
     """Whatever looks like a key in the sources under a folder: the file, the key, whether it is all of it."""
-    files = [path for path in sorted((SOURCES / folder).rglob("*")) if path.suffix in (".ts", ".svelte")]
+    paths = [path for path in sorted((SOURCES / folder).rglob("*")) if path.suffix in (".ts", ".svelte")]
     return [
-        (path.relative_to(SOURCES).as_posix(), found[1], is_whole(found))
-        for path in files
+        one
+        for path in paths
         if not path.name.endswith(".test.ts")
         if not besides or SOURCES / besides not in path.parents
-        for found in KEY.finditer(path.read_text(encoding="utf-8"))
+        for one in asked_in(path)
     ]
+
+
+@cache
+def asked_in(path: Path) -> list[tuple[str, str, bool]]:
+    """Whatever looks like a key in one file."""
+    name = path.relative_to(SOURCES).as_posix()
+    return [(name, found[1], is_whole(found)) for found in KEY.finditer(path.read_text(encoding="utf-8"))]
 
 
 def is_whole(found: re.Match[str]) -> bool:
@@ -65,16 +80,52 @@ def missing(found: list[tuple[str, str, bool]], keys: set[str]) -> list[str]:
 
 def unused(found: list[tuple[str, str, bool]], keys: set[str]) -> list[str]:
     """The keys that nobody asks for."""
+    return sorted(keys - used(found, keys))
+
+
+def used(found: list[tuple[str, str, bool]], keys: set[str]) -> set[str]:
+    """The keys that somebody asks for."""
     whole = {key for _, key, whole in found if whole}
     begun = tuple({key for _, key, whole in found if not whole})
-    return sorted(key for key in keys if key not in whole and not key.startswith(begun))
+    return {key for key in keys if key in whole or key.startswith(begun)}
+
+
+def said_by(paths: Iterable[Path]) -> set[str]:
+    """The page's own texts that are said in some files."""
+    return used([one for path in paths for one in asked_in(path)], set(own("en")))
+
+
+def places() -> dict[str, str]:
+    """The file that each of the page's own texts belongs into, as docs/page.md says it."""
+    at_first = said_by(first_load() - {REASONS}) | {key for _, key, whole in asked_in(REASONS) if whole}
+    by_screen = {name: said_by(paths) for name, paths in screens().items()}
+    # games, and whatever else is loaded from the frame and is no screen: anybody may need it
+    lazy = {path for one in first_load() if one.name != "App.svelte" for path in imports(one)[1]}
+    of_all = said_by(reached(lazy, later=True, besides=first_load().union(*screens().values()))) | said_by({REASONS})
+    found = {}
+    for key in own("en"):
+        saying = [name for name, keys in by_screen.items() if key in keys]
+        found[key] = "first" if key in at_first else saying[0] if len(saying) == 1 and key not in of_all else "shared"
+    return found
 
 
 def test_both_languages_have_the_same_keys_and_parameters():
-    english, french = (own(language) for language in LANGUAGES)
-    assert list(english) == list(french)
-    for key, message in english.items():
-        assert parameters(message) == parameters(french[key]), key
+    english, french = (files(language) for language in LANGUAGES)
+    assert {name: list(messages) for name, messages in english.items()} == {
+        name: list(messages) for name, messages in french.items()
+    }
+    for key, message in own("en").items():
+        assert parameters(message) == parameters(own("fr")[key]), key
+
+
+def test_every_text_comes_with_what_says_it():
+    """The first load has what the home page and the frame say and no more; a screen has its own, and none is twice."""
+    assert sum(len(messages) for messages in files("en").values()) == len(own("en"))
+    wanted = places()
+    found = {key: name for name, messages in files("en").items() for key in messages}
+    assert {key: f"{place}.json" for key, place in wanted.items() if found[key] != place} == {}
+    assert set(wanted.values()) > {"first", "shared", "Table", "Me"}
+    assert set(wanted.values()) <= {"first", "shared", *screens()}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -54,7 +55,11 @@ def page(tmp_path_factory):
     return make_app(config, static=base / "static")
 
 
-FRONT = b'<!doctype html><html lang="en"><head>%b<title>Pr\xc3\xa9au</title>%b</head></html>' % HEAD
+FRONT = (
+    b'<!doctype html><html lang="en"><head>%b<title>Pr\xc3\xa9au</title>%b'
+    b'<link rel="modulepreload" href="/en.js" data-language="en">\n'
+    b'<link rel="modulepreload" href="/fr.js" data-language="fr">\n</head></html>' % HEAD
+)
 
 
 def with_previews(folder: Path, look: Look, origin: str = "") -> Page:
@@ -314,6 +319,7 @@ def test_a_link_says_what_it_is_about(tmp_path, path, language, title, picture):
     assert head.tags["og:image"] == head.tags["twitter:image"] == f"http://localhost/static/previews/{picture}.png"
     assert head.tags["twitter:card"] == "summary_large_image"
     assert "accept-language" in answer.headers["vary"]
+    assert re.findall(r"/(\w+)\.js", answer.text) == [language], "words of the other language are loaded, too"
     assert answer.headers["content-encoding"] == "gzip"
     assert ask(page, path, **wishes, if_none_match=answer.headers["etag"]).status_code == 304
 

@@ -8,6 +8,7 @@ import App from "./App.svelte";
 import { openShelf } from "./lib/games";
 import { complain } from "./lib/problems";
 import { follow } from "./lib/router.svelte";
+import { learnWords } from "./lib/words.svelte";
 
 function start(): void {
   follow();
@@ -16,4 +17,6 @@ function start(): void {
 }
 
 // no waiting at the top of a module: other parts could then not be in one file with it
-void openShelf().catch(complain).finally(start);
+void Promise.all([openShelf(), learnWords(["first"])])
+  .catch(complain)
+  .finally(start);

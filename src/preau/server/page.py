@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -29,6 +30,8 @@ SLOT = b'<script type="application/json" id="games">'
 HEAD = (b"<!-- preview -->", b"<!-- /preview -->")
 """Between these the front page says what it is about."""
 LANGUAGE = b'<html lang="en">'
+_OF_LANGUAGE = re.compile(rb'\s*<link [^>]*data-language="(\w+)"[^>]*>')
+"""What the front page loads for readers of one language."""
 MADE = 64
 """Front pages that are kept, each for another address, language or status."""
 
@@ -134,13 +137,14 @@ def with_games(front: File, games: bytes) -> File:
 
 
 def with_head(front: File, head: bytes, language: str) -> File:
-    """The front page with another head, in another language; as it is, if it has no place for one."""
+    """The front page with another head, in one language alone; as it is, if it has no place for one."""
     body = front.forms[-1].body
     before, slot, rest = body.partition(HEAD[0])
     _, end, after = rest.partition(HEAD[1])
     if not slot or not end:
         return front
     body = (before + head + after).replace(LANGUAGE, f'<html lang="{language}">'.encode(), 1)
+    body = _OF_LANGUAGE.sub(lambda found: found[0] if found[1] == language.encode() else b"", body)
     return front._replace(forms=[_form("gzip", gzip.compress(body, mtime=0)), _form("", body)])
 
 

@@ -2,12 +2,13 @@
 import { Refused } from "./api";
 import type { Texts } from "./messages";
 import { notices } from "./notices.svelte";
-import { hasText, say } from "./words.svelte";
+import { hasText, learnWords, say } from "./words.svelte";
 import type { Problem } from "./wire";
 
 /** A sentence for a refusal: the game's words, else the page's, else the server's own. */
 export function reason(problem: Partial<Problem>, texts?: Texts): string {
   const key = problem.key ?? "";
+  if (key === "unreachable") return say("why.unreachable"); // there from the first: without a line nothing is learned
   if (key && texts?.has(`why.${key}`)) return ended(texts.say(`why.${key}`, problem.params ?? {}));
   if (key && hasText(`why.${key}`)) return say(`why.${key}`, problem.params ?? {}, texts?.names);
   return problem.message || say("why.unknown");
@@ -15,6 +16,11 @@ export function reason(problem: Partial<Problem>, texts?: Texts): string {
 
 function ended(sentence: string): string {
   return /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** Words for all that can be refused. Every screen has them but the home page, where little is. */
+export async function learnReasons(): Promise<void> {
+  await learnWords(["shared"]).catch(() => undefined); // that the server cannot be reached can be said without
 }
 
 /** Show whatever was thrown; `texts` know the names of the seats. */

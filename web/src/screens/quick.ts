@@ -5,7 +5,7 @@ import { guide } from "../lib/guide.svelte";
 import { mine } from "../lib/mine.svelte";
 import { go } from "../lib/router.svelte";
 import { settings } from "../lib/settings.svelte";
-import { gameTexts } from "../lib/words.svelte";
+import { gameTexts, learnWords } from "../lib/words.svelte";
 import type { GameInfo, NewTable, SeatWish } from "../lib/wire";
 
 /** How well bots play that nobody has chosen. */
@@ -39,10 +39,33 @@ export async function sitDown(wish: NewTable): Promise<void> {
   go(`/t/${seated.table.id}`);
 }
 
+const nothing = () => undefined;
+
 /** Load what a game needs while the finger is still on its way; that it fails matters only later. */
 export function warmUp(game: string): void {
-  const nothing = () => undefined;
   gamePage(game).catch(nothing);
   gameTexts(game, settings.language).catch(nothing);
+  warmUpTables();
+}
+
+/** Load what every table needs. */
+function warmUpTables(): void {
   import("./Table.svelte").catch(nothing);
+  learnWords(["shared", "Table"]).catch(nothing);
+}
+
+/** Do so as soon as somebody stirs: whoever only looks in pays for nothing more. Gives a way to stop waiting. */
+export function warmUpSoon(): () => void {
+  const waiting = new AbortController();
+  for (const sign of ["pointermove", "pointerdown", "keydown", "scroll"]) {
+    addEventListener(
+      sign,
+      () => {
+        waiting.abort();
+        warmUpTables();
+      },
+      { passive: true, signal: waiting.signal },
+    );
+  }
+  return () => waiting.abort();
 }

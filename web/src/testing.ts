@@ -1,0 +1,6 @@
+/** For unit tests: all words are here, in both languages. On the page each screen brings its own. */
+import { learnWords } from "./lib/words.svelte";
+
+const FILES = Object.keys(import.meta.glob("./texts/en/*.json"));
+const names = FILES.map((path) => path.replace(/^.*\/|\.json$/g, ""));
+await Promise.all([learnWords(names, "en"), learnWords(names, "fr")]);
