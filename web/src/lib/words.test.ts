@@ -1,4 +1,6 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+
+afterEach(() => localStorage.clear()); // whoever comes next reads the settings anew, and speaks English
 
 /** The words as a page finds them that was opened just now, in English. */
 async function opened() {
