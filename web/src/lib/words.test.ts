@@ -1,6 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-afterEach(() => localStorage.clear()); // whoever comes next reads the settings anew, and speaks English
+/** Tests of other files may find what these have opened, and expect English. */
+afterEach(async () => {
+  (await import("./settings.svelte")).settings.language = "en";
+});
 
 /** The words as a page finds them that was opened just now, in English. */
 async function opened() {
