@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,7 +12,8 @@ from playwright.sync_api import Page, expect
 from websockets.sync.client import connect
 
 import preau
-from tests.page.playing import make
+from tests.page.playing import OVER, ask, decide, make, play_on, sit
+from tests.page.screens import Tables
 from tests.page.visitor import barriers, nothing
 from tests.support import PATIENCE
 
@@ -45,6 +48,11 @@ def play(home: str, record: Any = RECORD) -> str:
 @pytest.fixture(scope="module")
 def table(server) -> str:
     return play(server.url)
+
+
+@pytest.fixture(scope="module")
+def tables(server) -> Tables:
+    return Tables(server.url)
 
 
 def open_review(page: Page, table: str) -> None:
@@ -133,3 +141,63 @@ def test_a_review_on_a_phone_in_french(visit, table):
         assert not barriers(page)
     page.emulate_media(forced_colors="active")
     assert not barriers(page, without="color-contrast")
+
+
+def test_playing_on_from_where_it_turned(visit, table):
+    """Against bots, from the choice that was open then: the try is remembered, and leads back and forth."""
+    page = visit().page
+    open_review(page, table)
+    page.locator("[data-turning='2']").click()
+    page.locator("[data-hint] [data-play-on]").click()
+    page.locator("[data-play-as]").select_option(label="Malo")
+    expect(page.locator("[data-hidden-hands]")).to_have_count(0)
+    assert not barriers(page)
+    page.locator("[data-begin]").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    tried = page.url.rpartition("/")[2]
+    assert decide(page, Random(3))
+
+    page.goto(f"/replay/{table}#5")
+    expect(page.locator(f"[data-try='{tried}']")).to_contain_text("From step 5")
+    page.locator("[data-try]").click()
+    expect(page).to_have_url(re.compile(tried))
+    play_on(page, Random(3))
+    page.goto(f"/replay/{tried}")
+    page.locator("[data-origin]").click()
+    expect(page.locator("[data-scrub]")).to_have_value("5")
+    expect(page.locator(f"[data-try='{tried}']")).to_have_attribute("href", f"/replay/{tried}")
+    page.keyboard.press("End")
+    page.locator("[data-replay=onward]").click(force=True)
+    expect(page.get_by_text("The game is over at this step.")).to_be_visible()
+
+
+def test_hidden_hands_are_as_they_were_or_drawn_anew(visit, tables):
+    """On a phone, in French, with friends: the table waits for them, and says where it is from."""
+    over = tables["over bagarre"]["table"]["id"]
+    page = visit(phone=True, language="fr", size=(320, 568)).page
+    page.goto(f"/replay/{over}#4")
+    page.locator("[data-replay=onward]").tap()
+    page.get_by_label("Avec des amis, par lien").check()
+    page.get_by_label("Retirées au sort").check()
+    page.get_by_label("D’après ce que savait").select_option("1")
+    assert not barriers(page)
+    nothing(page, BESIDE)
+    page.locator("[data-begin]").tap()
+    expect(page.locator("[data-sit]").first).to_be_visible()
+    made = ask(f"{page.url.replace('/t/', '/api/tables/')}")
+    assert made["origin"] == {"kind": "table", "table": over, "step": 4, "eyes": 1}
+
+
+def test_the_score_of_the_evening(visit, tables):
+    """At the end of a rematch: who has won how many games of how many."""
+    over = tables["over recess"]
+    again = ask(f"{tables.home}/api/tables/{over['table']['id']}/rematch", {}, over["token"])["id"]
+    seated = {**over, "table": ask(f"{tables.home}/api/tables/{again}")}
+    page = sit(visit(phone=True, language="fr", size=(390, 664)), tables.play_to_the_end(seated))
+    page.locator(OVER).wait_for()
+    evening = page.locator("[data-evening]")
+    expect(evening).to_contain_text("Score de la soirée, 2 parties")
+    played = evening.locator("[data-scorer] td:last-child").all_inner_texts()
+    assert played == ["2", "2", "2"]
+    nothing(page, BESIDE)
+    assert not barriers(page)
