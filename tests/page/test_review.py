@@ -135,7 +135,7 @@ def test_a_review_on_a_phone_in_french(visit, table):
     expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator("[data-hint]")).to_contain_text("Une erreur de Malo")
     expect(page.locator("[data-hint]")).to_contain_text("Mieux\u202f:")
-    for width, height in ((390, 664), (320, 568)):
+    for width, height in ((390, 664), (320, 568), (664, 320)):
         page.set_viewport_size({"width": width, "height": height})
         nothing(page, BESIDE)
         assert not barriers(page)
@@ -199,5 +199,6 @@ def test_the_score_of_the_evening(visit, tables):
     expect(evening).to_contain_text("Score de la soirée, 2 parties")
     played = evening.locator("[data-scorer] td:last-child").all_inner_texts()
     assert played == ["2", "2", "2"]
+    expect(evening).not_to_contain_text("plus là")
     nothing(page, BESIDE)
     assert not barriers(page)
