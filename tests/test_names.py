@@ -90,7 +90,7 @@ def test_no_string_of_a_game_stands_in_the_page_outside_its_folders():
 def test_no_text_of_the_page_is_about_a_game():
     words = {game.id for game in GAMES} | {option.name for game in GAMES for option in game.options} - OF_CORE
     for language in ("en", "fr"):
-        files = (ROOT / "web" / "src" / "texts" / language).glob("*.json")
+        files = sorted((ROOT / "web" / "src" / "texts" / language).glob("*.json"))
         text = "\n".join(path.read_text(encoding="utf-8") for path in files)
         keys = re.findall(r'^\s*"([a-z_.0-9]+)":', text, re.MULTILINE)
         assert len(keys) > 100

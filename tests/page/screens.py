@@ -95,15 +95,19 @@ class Tables:
             decisions //= 2
 
     def _over(self, game: str) -> Any:
-        return self._after(make(self.home, game, **SHORT[game]), 1_000)
+        return self.play_to_the_end(make(self.home, game, **SHORT[game]))
 
     def _challenge(self, game: str) -> Any:
-        return self._after(ask(f"{self.home}/api/challenges/{game}/2026-11-02", {"name": "Zoé"}), 1_000)
+        return self.play_to_the_end(ask(f"{self.home}/api/challenges/{game}/2026-11-02", {"name": "Zoé"}))
 
     def _passed(self, _: str) -> Any:
         """Two people at one device, the other one to act."""
         seats = [ME, {"kind": "me", "name": "Malo"}, BOT]
         return make(self.home, "bagarre", seats=seats, options={"first": 1})
+
+    def play_to_the_end(self, seated: Any) -> Any:
+        """The table once its game is over."""
+        return self._after(seated, 1_000)
 
     def _after(self, seated: Any, decisions: int) -> Any:
         """The table once its maker has decided so many times, or once it is over."""

@@ -17,6 +17,7 @@ import type {
   PuzzleInfo,
   Puzzling,
   Replay,
+  ReviewInfo,
   Seated,
   SetSeat,
   TableInfo,
@@ -120,6 +121,9 @@ export const api = {
     }
     return views;
   },
-  record: (id: string) => call<{ result: Json; times?: (number | null)[] }>(`${at(id)}/record`),
+  record: (id: string) =>
+    call<{ result: Json; actions: [number, string][]; times?: (number | null)[] }>(`${at(id)}/record`),
+  askReview: (id: string) => call<ReviewInfo>(`${at(id)}/review`, { method: "POST" }),
+  review: (id: string) => call<ReviewInfo>(`${at(id)}/review`),
   recordUrl: (id: string) => `/api${at(id)}/record`,
 };

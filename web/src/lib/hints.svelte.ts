@@ -42,6 +42,11 @@ export function inSentence(idea: Told, texts: Texts, label: (action: string) => 
   return capital(sentence("idea", idea, texts, label));
 }
 
+/** What would have been better than what was done, and why. */
+export function betterInSentence(idea: Told, texts: Texts, label: (action: string) => string): string {
+  return sentence("better", idea, texts, label);
+}
+
 function sentence(kind: string, idea: Told, texts: Texts, label: (action: string) => string): string {
   const what = idea.do ? texts.say(String(idea.do["key"]), idea.do) : label(idea.action);
   const [why, more] = (idea.reasons ?? []).map((reason) => texts.say(String(reason["key"]), reason));

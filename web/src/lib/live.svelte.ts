@@ -32,6 +32,7 @@ import type {
   Presence,
   RefusedMessage,
   Say,
+  Series,
   ServerMessage,
   Step,
   StepMessage,
@@ -61,6 +62,8 @@ export class LiveTable extends PlayedScene {
   canUndo = $state(false);
   /** Arm wrestling for a first place that several share. */
   contest = $state.raw<Contest | null>(null);
+  /** The games before this one, and this one once it is over: who has won what. */
+  series = $state.raw<Series | null>(null);
   /** The taps of the others in a round that is on, by seat. */
   pulled = $state.raw<{ [seat: number]: number }>({});
   /** How far the server's clock is ahead of this device's. */
@@ -448,6 +451,7 @@ export class LiveTable extends PlayedScene {
     const seat = message.seat ?? null;
     this.tableIs(message.table, message.seats, message.host);
     this.wrestling(message.contest ?? null, message.now ?? 0);
+    this.series = message.series ?? message.table.series ?? null;
     if (this.shared && seat !== this.wants && message.table.status !== "waiting") return this.look(this.wants);
     clearTimeout(this.lookAgain);
     const changed = this.seat !== seat;
@@ -509,6 +513,7 @@ export class LiveTable extends PlayedScene {
     this.canUndo = message.undo ?? false;
     this.asks = null;
     if (message.contest) this.wrestling(message.contest, 0);
+    if (message.series) this.series = message.series;
     const { number, actor, time } = message;
     const events = message.events ?? [];
     const back = message.undone ?? null;

@@ -6,7 +6,7 @@ import { mine } from "../lib/mine.svelte";
 import { go } from "../lib/router.svelte";
 import { settings } from "../lib/settings.svelte";
 import { gameTexts, learnWords } from "../lib/words.svelte";
-import type { GameInfo, NewTable, SeatWish } from "../lib/wire";
+import type { GameInfo, NewTable, Seated, SeatWish } from "../lib/wire";
 
 /** How well bots play that nobody has chosen. */
 export function usualLevel(game: string): string {
@@ -33,10 +33,11 @@ export async function playNow(game: GameInfo): Promise<void> {
 }
 
 /** Make a table and go there. */
-export async function sitDown(wish: NewTable): Promise<void> {
+export async function sitDown(wish: NewTable): Promise<Seated> {
   const seated = await api.make(wish);
   mine.keep(seated);
   go(`/t/${seated.table.id}`);
+  return seated;
 }
 
 const nothing = () => undefined;

@@ -119,6 +119,11 @@ export class ReplayScene implements Scene {
     if (target % FRAMES > FRAMES / 2 && target + FRAMES < this.total) this.ahead(target + FRAMES, eyes);
   }
 
+  /** What happens in a step, through the eyes that look now. */
+  async happens(at: number): Promise<Json[]> {
+    return (await this.moment(at, this.eyes))?.events ?? [];
+  }
+
   private async moment(at: number, eyes: Eyes): Promise<Moment | undefined> {
     const seats = eyes === "all" ? this.names.map((_, seat) => seat) : [];
     const [frame, ...others] = await Promise.all([

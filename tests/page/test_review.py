@@ -1,0 +1,204 @@
+"""After the game: a review beside the replay, where it turned, and playing on from there."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from websockets.sync.client import connect
+
+import preau
+from tests.page.playing import OVER, ask, decide, make, play_on, sit
+from tests.page.screens import Tables
+from tests.page.visitor import barriers, nothing
+from tests.support import PATIENCE
+
+NAMES = ("Zoé", "Malo", "Ines")
+RECORD = preau.play("recess", bots=["greedy", "random", "random"], options={"turns": 2, "first": 0}, seed=1).record
+"""A short game in which two mistakes stand beyond doubt: nothing in it is left to chance."""
+
+BESIDE = """() => [document.documentElement, ...document.querySelectorAll("[data-hint], [data-curve], .replay button")]
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 || one.scrollWidth > innerWidth)
+  .map((one) => one.outerHTML.slice(0, 120))"""
+"""Whatever is wider than the window, or beside it."""
+
+
+def play(home: str, record: Any = RECORD) -> str:
+    """A table, around one device, at which a recorded game was played without chance; its id."""
+    seats = [{"kind": "me", "name": name} for name in NAMES[: record.seats]]
+    made = make(home, record.game, seats=seats, options=dict(record.options))
+    table: str = made["table"]["id"]
+    line = f"{home.replace('http', 'ws', 1)}/api/tables/{table}/socket"
+    with connect(line, max_size=None, open_timeout=PATIENCE, ping_interval=None) as socket:
+        socket.send(json.dumps({"type": "join", "token": made["token"]}))
+        number = json.loads(socket.recv(PATIENCE))["number"]
+        for entry in record.entries:
+            act = {"type": "act", "id": f"n{number}", "at": number, "action": entry.text, "seat": entry.actor}
+            socket.send(json.dumps(act))
+            while (message := json.loads(socket.recv(PATIENCE)))["type"] != "step":
+                assert message["type"] != "refused", message
+            number = message["number"]
+    return table
+
+
+@pytest.fixture(scope="module")
+def table(server) -> str:
+    return play(server.url)
+
+
+@pytest.fixture(scope="module")
+def tables(server) -> Tables:
+    return Tables(server.url)
+
+
+def open_review(page: Page, table: str) -> None:
+    """Have a game reviewed, and wait for it."""
+    page.goto(f"/replay/{table}")
+    page.locator("[data-replay=review]").click()
+    page.locator("[data-review=done]").last.wait_for()
+
+
+def at(page: Page) -> str:
+    """Which step is shown."""
+    return page.locator("[data-scrub]").input_value()
+
+
+def test_a_review_is_waited_for_and_says_where_the_game_turned(visit, table):
+    """The place in the queue, the pieces, a failure and a refusal are told where the review will be, and then is."""
+    visitor = visit(expected="429")
+    page = visitor.page
+    stands: list[Any] = [
+        (200, {"id": "r", "status": "waiting", "of": 4, "place": 2}),
+        (200, {"id": "r", "status": "working", "of": 4, "done": 3}),
+        (200, {"id": "r", "status": "failed", "of": 4, "done": 3}),
+        (429, {"error": "TooMuch", "message": "", "key": "reviews_waiting", "params": {"most": 5}}),
+    ]
+
+    def stand(route: Any) -> None:
+        if stands:
+            status, body = stands.pop(0)
+            route.fulfill(status=status, json=body)
+        else:
+            route.continue_()
+
+    page.route("**/api/tables/*/review", stand)
+    page.goto(f"/replay/{table}")
+    page.locator("[data-replay=review]").click()
+    panel = page.locator(".turns [data-review]")
+    expect(panel).to_contain_text("2 other games are reviewed first.")
+    expect(panel.get_by_role("progressbar")).to_have_attribute("value", "3")
+    expect(panel.get_by_role("alert")).to_contain_text("The review did not work out.")
+    panel.get_by_role("button").click()
+    expect(panel.get_by_role("alert")).to_contain_text("You have 5 games waiting to be reviewed.")
+    panel.get_by_role("button").click()
+    expect(panel).to_have_attribute("data-review", "done")
+
+    turning = panel.locator("[data-turning]")
+    expect(turning).to_have_count(2)
+    expect(page.locator("[data-curve-turn]")).to_have_count(2)
+    expect(turning.first).to_contain_text("A mistake by Zoé: 30 to 36 points below the best choice.")
+    turning.first.focus()
+    page.keyboard.press("Enter")
+    assert at(page) == page.locator("[data-curve-turn]").first.get_attribute("data-curve-turn") == "3"
+    card = page.locator("[data-hint]")
+    expect(card).to_contain_text("Played: Zoé moves nun 1 from a1 to c1.")
+    expect(card).to_contain_text("Better: move nun 2 to j10: in her sight nobody can pin Zoé’s girl 2 down.")
+    expect(page.locator("[data-hint-mark]")).to_have_count(2)
+    assert not barriers(page)
+    card.locator("[data-hint-close]").click()
+    expect(card).to_have_count(0)
+
+    curve = page.locator("[data-curve]").bounding_box()
+    assert curve is not None
+    page.mouse.click(curve["x"] + curve["width"] - 9, curve["y"] + curve["height"] / 2)
+    expect(page.locator("[data-scrub]")).to_have_value(str(len(RECORD.entries)))
+    panel.locator("summary").first.click()
+    expect(panel.locator("tbody tr").last).to_contain_text("33 %")
+    expect(panel.locator("[data-standing]")).to_have_count(3)
+    panel.locator("summary").last.click()
+    expect(panel).to_contain_text("Strength “normal”: 800 simulations for a decision, seed 0.")
+    assert not barriers(page)
+
+
+def test_a_review_on_a_phone_in_french(visit, table):
+    """From the result on; nothing is wider than the smallest phone, by any light, and with few colours."""
+    page = visit(phone=True, language="fr", theme="dark", size=(390, 664)).page
+    page.goto(f"/t/{table}")
+    page.locator("[data-review]").click()
+    expect(page.locator("dialog [data-review=done]")).to_be_visible()
+    assert not barriers(page)
+    page.locator("dialog [data-turning='2']").tap()
+    expect(page.locator("dialog")).to_have_count(0)
+    expect(page.locator("[data-hint]")).to_contain_text("Une erreur de Malo")
+    expect(page.locator("[data-hint]")).to_contain_text("Mieux\u202f:")
+    for width, height in ((390, 664), (320, 568), (664, 320)):
+        page.set_viewport_size({"width": width, "height": height})
+        nothing(page, BESIDE)
+        assert not barriers(page)
+    page.emulate_media(forced_colors="active")
+    assert not barriers(page, without="color-contrast")
+
+
+def test_playing_on_from_where_it_turned(visit, table):
+    """Against bots, from the choice that was open then: the try is remembered, and leads back and forth."""
+    page = visit().page
+    open_review(page, table)
+    page.locator("[data-turning='2']").click()
+    page.locator("[data-hint] [data-play-on]").click()
+    page.locator("[data-play-as]").select_option(label="Malo")
+    expect(page.locator("[data-hidden-hands]")).to_have_count(0)
+    assert not barriers(page)
+    page.locator("[data-begin]").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    tried = page.url.rpartition("/")[2]
+    assert decide(page, Random(3))
+
+    page.goto(f"/replay/{table}#5")
+    expect(page.locator(f"[data-try='{tried}']")).to_contain_text("From step 5")
+    page.locator("[data-try]").click()
+    expect(page).to_have_url(re.compile(tried))
+    play_on(page, Random(3))
+    page.goto(f"/replay/{tried}")
+    page.locator("[data-origin]").click()
+    expect(page.locator("[data-scrub]")).to_have_value("5")
+    expect(page.locator(f"[data-try='{tried}']")).to_have_attribute("href", f"/replay/{tried}")
+    page.keyboard.press("End")
+    page.locator("[data-replay=onward]").click(force=True)
+    expect(page.get_by_text("The game is over at this step.")).to_be_visible()
+
+
+def test_hidden_hands_are_as_they_were_or_drawn_anew(visit, tables):
+    """On a phone, in French, with friends: the table waits for them, and says where it is from."""
+    over = tables["over bagarre"]["table"]["id"]
+    page = visit(phone=True, language="fr", size=(320, 568)).page
+    page.goto(f"/replay/{over}#4")
+    page.locator("[data-replay=onward]").tap()
+    page.get_by_label("Avec des amis, par lien").check()
+    page.get_by_label("Retirées au sort").check()
+    page.get_by_label("D’après ce que savait").select_option("1")
+    assert not barriers(page)
+    nothing(page, BESIDE)
+    page.locator("[data-begin]").tap()
+    expect(page.locator("[data-sit]").first).to_be_visible()
+    made = ask(f"{page.url.replace('/t/', '/api/tables/')}")
+    assert made["origin"] == {"kind": "table", "table": over, "step": 4, "eyes": 1}
+
+
+def test_the_score_of_the_evening(visit, tables):
+    """At the end of a rematch: who has won how many games of how many."""
+    over = tables["over recess"]
+    again = ask(f"{tables.home}/api/tables/{over['table']['id']}/rematch", {}, over["token"])["id"]
+    seated = {**over, "table": ask(f"{tables.home}/api/tables/{again}")}
+    page = sit(visit(phone=True, language="fr", size=(390, 664)), tables.play_to_the_end(seated))
+    page.locator(OVER).wait_for()
+    evening = page.locator("[data-evening]")
+    expect(evening).to_contain_text("Score de la soirée, 2 parties")
+    played = evening.locator("[data-scorer] td:last-child").all_inner_texts()
+    assert played == ["2", "2", "2"]
+    expect(evening).not_to_contain_text("plus là")
+    nothing(page, BESIDE)
+    assert not barriers(page)

@@ -1,0 +1,48 @@
+/** The review of a finished game: asked for once, then looked after until it is there. */
+import { api, Refused } from "../lib/api";
+import { reason } from "../lib/problems";
+import type { Review, ReviewInfo } from "../lib/wire";
+
+const EVERY = 1_000;
+
+export class Reviewing {
+  /** How it stands, as far as one has heard. */
+  info = $state.raw<ReviewInfo | null>(null);
+  /** Why there is none, in a sentence. */
+  wrong = $state("");
+
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private stopped = false;
+
+  constructor(readonly id: string) {}
+
+  get review(): Review | null {
+    return this.info?.review ?? null;
+  }
+
+  /** Ask for it; one that has failed is tried anew, and one that somebody asked for before is there at once. */
+  async ask(): Promise<void> {
+    this.stopped = false;
+    await this.hear(api.askReview(this.id));
+  }
+
+  /** Nobody wants to know any more. The server works on. */
+  stop(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+  }
+
+  private async hear(answer: Promise<ReviewInfo>): Promise<void> {
+    this.wrong = "";
+    try {
+      this.info = await answer;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.wrong = reason(error.problem);
+      return;
+    }
+    const { status } = this.info;
+    if (this.stopped || status === "done" || status === "failed") return;
+    this.timer = setTimeout(() => void this.hear(api.review(this.id)), EVERY);
+  }
+}
