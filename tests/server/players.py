@@ -185,6 +185,13 @@ class Player:
         raise AssertionError("the game does not end")
 
 
+async def heard_of_the_end(api: Api, table: str) -> None:
+    """Wait until a process has heard that a game is over which was played at another one."""
+    async with asyncio.timeout(PATIENCE):
+        while (await api.call("GET", f"/tables/{table}/record")).status_code != 200:
+            await asyncio.sleep(0.05)
+
+
 def run(story: Coroutine[Any, Any, None]) -> None:
     """Run a story, then hang up every line it left open."""
 

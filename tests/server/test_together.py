@@ -9,7 +9,7 @@ from preau.server import together
 from preau.server.rooms import Room
 from preau.server.together import MOST
 from tests.server.inside import Inside, run_inside, until
-from tests.server.players import ME, Api, Player, bot, run
+from tests.server.players import ME, Api, Player, bot, heard_of_the_end, run
 from tests.server.test_reviews import finished
 
 Json = dict[str, Any]
@@ -134,6 +134,7 @@ def test_the_other_process_shows_the_same_and_tells_when_nobody_leads_any_more(p
     async def story() -> None:
         async with Api(pair[0].url) as here, Api(pair[1].url) as there:
             table = await finished(here)
+            await heard_of_the_end(there, table)
             made = await link(there, table)
             async with Player(here.base, table) as leader, Player(there.base, table) as early:
                 await early.send(follow(made))

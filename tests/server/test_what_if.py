@@ -10,7 +10,7 @@ import pytest
 import preau
 from preau.core.record import Record
 from preau.learn.puzzles import puzzles
-from tests.server.players import ME, Api, Player, bot, run
+from tests.server.players import ME, Api, Player, bot, heard_of_the_end, run
 from tests.server.services import Server
 from tests.server.test_play import finish
 
@@ -121,6 +121,7 @@ def test_any_process_plays_on_from_a_game_of_the_other(pair):
     async def story() -> None:
         async with Api(pair[0].url) as here, Api(pair[1].url) as there:
             origin = await finished(here, "bagarre")
+            await heard_of_the_end(there, origin)
             made = await play_on(there, "bagarre", [ME, bot(), bot()], table=origin, step=3)
             async with Player(here.base, made["table"]["id"], made["token"]) as player:
                 await player.play_on(random.Random(4))

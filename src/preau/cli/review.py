@@ -38,9 +38,10 @@ def review_record(
     json: AsJson = False,
     game: Annotated[int, typer.Option("--game", metavar="I", min=1, help="Which game of a .jsonl file, from 1.")] = 1,
 ) -> None:
-    """Review a finished game: the chances of every seat, what was luck and what was choice, and what was a mistake.
+    """Say of a finished game what was luck, choice and mistake.
 
-    A mistake is one by what the seat could know then, and is called so only where there is no doubt about it.
+    The chances of every seat come from a search. A mistake is one by what the seat could know then, and is called so
+    only where there is no doubt about it.
     """
     record = read_game(file, game)
     with progress(len(plan(record, strength))) as note:

@@ -444,7 +444,7 @@ async def together(request: Asked, table: TableId) -> wire.TogetherLink:
     """A link under which a finished game is looked at together."""
     hall = _hall(request)
     found = await hall.tables.get(table)
-    name, key = hall.together.make(found)
+    name, key = await hall.together.make(found)
     url = _link(request, f"/replay/{found.id}#with={name}")
     return wire.TogetherLink(id=name, key=key, url=url, qr=_qr(url))
 

@@ -66,8 +66,11 @@ class Together:
         """Take in the secret that all keys follow from."""
         self._secret = secret
 
-    def make(self, loaded: Loaded) -> tuple[str, str]:
+    async def make(self, loaded: Loaded) -> tuple[str, str]:
         """The name of a new link to a finished game, and the key of whoever leads there."""
+        if loaded.status != "waiting":
+            async with loaded.lock:
+                await self._tables.live(loaded)  # another process may have played it to its end
         _check_over(loaded)
         name = new_id()
         return name, self._key(loaded, name)
@@ -188,5 +191,5 @@ class Together:
 
 
 def _check_over(loaded: Loaded) -> None:
-    if loaded.status != "over":
+    if loaded.status != "over" and (loaded.live is None or not loaded.live.state.over):
         raise TooLate("the game is not over", key="not_over", hint="Look at it together when it is.")
