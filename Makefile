@@ -25,7 +25,7 @@ play: ## play in the browser, at tables kept in ~/.local/share/preau
 
 # Two processes share all tests, one with the browser and one with the rest; those that ARGS asks for run in this one.
 test: JOBS ?= $(if $(ARGS),0,2)
-test: ready ## run the tests (about ten minutes)
+test: ready ## run the tests (about a quarter of an hour)
 	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 $(ARGS)
 
 nightly: JOBS ?= 0
