@@ -318,9 +318,12 @@ def _end_token(connection: sa.Connection, holder: str) -> str:
     return str(found or "")
 
 
+_CALLED = sa.select(schema.tables.c.id).where(schema.tables.c.code == sa.bindparam("code"))
+
+
 def _free_code(connection: sa.Connection, code: str) -> str:
     """This code, or another if some table has it."""
-    while connection.execute(sa.select(schema.tables.c.id).where(schema.tables.c.code == code)).first() is not None:
+    while connection.execute(_CALLED, {"code": code}).first() is not None:
         code = new_code()
     return code
 

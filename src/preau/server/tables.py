@@ -71,8 +71,7 @@ class Tables:
         found = self.loaded.get(table)
         if found is not None:
             found.used = time.monotonic()
-            revisions = await self.store.read(lambda connection: _revisions(connection, [table]))
-            if revisions.get(table, 0) != found.revision:
+            if await self.store.read(lambda connection: _revision(connection, table)) != found.revision:
                 await self.refresh(found)
             return found
         if table not in self._loading:
@@ -295,6 +294,13 @@ class Tables:
             if len(self._records) > RECORDS:
                 self._records.popitem(last=False)
         return text
+
+
+_REVISION = sa.select(schema.tables.c.revision).where(schema.tables.c.id == sa.bindparam("table"))
+
+
+def _revision(connection: sa.Connection, table: str) -> int:
+    return connection.execute(_REVISION, {"table": table}).scalar() or 0
 
 
 def _revisions(connection: sa.Connection, ids: list[str]) -> dict[str, int]:
