@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from random import Random
-from time import process_time
 
 import pytest
 
@@ -23,8 +22,6 @@ from tests.support import is_sentence
 GAMES = list(preau.game_ids())
 POSITIONS = 200
 SMALL = Budget(24)
-SECONDS = 2.0
-"""How long a hint may take on one core."""
 
 
 def words(found: Hint, seats: int) -> dict[str, list[str]]:
@@ -117,15 +114,12 @@ def test_the_chance_is_said(language):
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", GAMES)
-def test_hints_come_in_time(game):
-    """With the whole budget, on one core of whatever machine this is: what others do there meanwhile does not count."""
-    slowest = 0.0
+def test_hints_with_the_whole_budget(game):
+    """They look no further than the strongest bot does, wherever it is (how long that takes: `benchmarks.search`)."""
     for state, seat in some(game, POSITIONS):
-        view = state.view(seat)
-        began = process_time()
-        found = hint(view)
-        slowest = max(slowest, process_time() - began)
-        assert found["action"] in [action.text for action in state.legal(seat)]
+        found = hint(state.view(seat))
+        legal = [action.text for action in state.legal(seat)]
+        assert found["action"] in legal
+        assert found["simulations"] <= strength(game, "expert").simulations
         assert faults(found) == []
         assert is_well_said(found, state.seats)
-    assert slowest < SECONDS or not preau.compiled
