@@ -1,4 +1,4 @@
-"""How many simulations a second the search makes, and what a decision of each level costs.
+"""How many simulations a second the search makes, and what a decision of each level and a hint cost.
 
     python -m benchmarks.search recess|bagarre|cour|all [--seconds S] [--seed S]
 
@@ -18,6 +18,7 @@ from preau.bots import LEVELS, BotMatch, Budget, LevelBot, Seen, make_bot
 from preau.bots.evaluate import shelf
 from preau.bots.levels import strength
 from preau.bots.search.think import think
+from preau.review import hint
 
 POSITIONS = 12
 PORTION = 200
@@ -76,6 +77,16 @@ def costs(name: str, positions: list[Any], seed: int) -> dict[str, dict[str, flo
     return found
 
 
+def hints(positions: list[Any]) -> dict[str, float]:
+    """The CPU milliseconds of a hint with the whole budget and its reasons, on average and at most."""
+    times = []
+    for _, view, _ in positions:
+        start = process_time()
+        hint(view)
+        times.append(1000 * (process_time() - start))
+    return {"mean_ms": round(sum(times) / len(times), 1), "most_ms": round(max(times), 1)}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("name", choices=(*GAMES, "all"))
@@ -88,6 +99,7 @@ def main() -> None:
         result |= rate(name, positions, args.seconds, args.seed)
         result["lcg_per_second"] = round(lcg_rate())
         result["levels"] = costs(name, positions, args.seed)
+        result["hint"] = hints(positions)
         print(json.dumps(result))
 
 

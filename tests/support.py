@@ -102,6 +102,13 @@ def parameters(message: str) -> set[str]:
     return found
 
 
+def wanted(key: str, message: str) -> set[str]:
+    """The parameters of a game's message that both languages must use: whose choice it is, a hint always says (`seat`),
+    and French asks for it where English need not, "avance" or "avancer".
+    """
+    return parameters(message) - ({"seat"} if key.startswith(("do.", "because.")) else set())
+
+
 def lines_run(call: Callable[[], object]) -> int:
     """How many lines of Python a call runs: what it costs, the same on a slow machine as on a quick one.
 

@@ -18,7 +18,7 @@ from preau.games.bagarre.deck import EFFECTS
 from preau.games.bagarre.position import FILLING, OVER, PHASES
 from preau.games.bagarre.rules import BagarreState
 from preau.games.bagarre.telling import Telling
-from tests.support import parameters
+from tests.support import wanted
 
 from .helpers import GAME, random_states, random_step, start
 
@@ -72,7 +72,7 @@ def test_both_languages_have_the_same_keys_and_parameters():
     en, fr = (GAME.texts(language).messages for language in ("en", "fr"))
     assert set(en) == set(fr)
     for key, message in en.items():
-        assert parameters(message) == parameters(fr[key]), key
+        assert wanted(key, message) == wanted(key, fr[key]), key
 
 
 def test_no_key_is_left_over():

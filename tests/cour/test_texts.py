@@ -17,7 +17,7 @@ from preau.games.cour.position import PHASES
 from preau.games.cour.shapes import EVENTS, PROMPTS, REASONS
 from preau.games.cour.views import prompt
 from tests.cour.positions import OPTION_SETS, at, per_card, steps
-from tests.support import parameters
+from tests.support import wanted
 
 LANGUAGES = ("en", "fr")
 SOURCE = "\n".join(path.read_text(encoding="utf-8") for path in sorted(Path(data.FOLDER).glob("*.py")))
@@ -50,7 +50,7 @@ def test_both_languages_have_the_same_keys_and_parameters():
     english, french = (GAME.texts(language).messages for language in LANGUAGES)
     assert list(english) == list(french)
     for key, message in english.items():
-        assert parameters(message) == parameters(french[key]), key
+        assert wanted(key, message) == wanted(key, french[key]), key
 
 
 def test_no_text_is_left_over():

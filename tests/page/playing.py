@@ -45,7 +45,8 @@ def ask(url: str, body: object = None, token: str = "") -> Any:
         headers["authorization"] = f"Bearer {token}"
     request = urllib.request.Request(url, json.dumps(body).encode() if body is not None else None, headers)
     with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
-        return json.load(answer)
+        text = answer.read()
+        return json.loads(text) if text else None
 
 
 def make(home: str, game: str, *, start: bool = True, **wishes: object) -> Any:

@@ -214,9 +214,8 @@ def test_a_game_by_keyboard_alone(visit, server):
 @pytest.mark.parametrize("game", ["bagarre", "cour"])
 def test_a_game_from_hand_to_hand(visit, server, game):
     """Two people and one screen: all that is public is said to both before the curtain falls."""
-    few: Any = {"seats": [ME, HERE], "options": {"first": 0, "cards": full_of_events()}}
-    wishes = few if game == "cour" else {"seats": [ME, HERE, BOT], "options": {"goal": 6}}
-    seated = make(server.url, game, **wishes)
+    options: Any = {"first": 0, "cards": full_of_events()} if game == "cour" else {"goal": 6}
+    seated = make(server.url, game, seats=[ME, HERE, BOT], options=options)
     visitor = visit(pace="instant")
     visitor.context.add_init_script(HEAR)
     page = sit(visitor, seated)

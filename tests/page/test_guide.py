@@ -43,6 +43,11 @@ def test_a_newcomer_is_guided(visit, server, game, language):
     table_fits(page)
     nothing(page, BESIDE)
     assert barriers(page, without="target-size" if game == "recess" else "") == []
+    page.keyboard.press("h")
+    expect(page.locator("[data-hint]")).to_be_visible()
+    expect(page.locator("[data-guide]")).to_have_count(0)
+    page.locator("[data-hint-close]").tap()
+    expect(page.locator("[data-guide=goal]")).to_be_visible()
     page.locator("[data-guide-next]").tap()
     expect(page.locator("[data-guide=goal]")).to_have_count(0)
     hints = {hint(page)} - {""}

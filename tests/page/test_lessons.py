@@ -10,7 +10,7 @@ from preau.core import Exercise
 from preau.core.texts import LANGUAGES
 from tests.page.playing import CHOICE, Gone, Press, key, on_the_board, on_the_table, tap
 from tests.page.room import all_choices_open, table_fits
-from tests.page.visitor import barriers
+from tests.page.visitor import barriers, nothing
 
 ASKED = f"{CHOICE}, [data-verdict]"
 SMALL = (390, 664)
@@ -105,6 +105,14 @@ def test_a_lesson_by_mouse(visit, game, language):
     expect(page.locator(f"[data-learn={game}]")).to_contain_text({"en": "learned", "fr": "appris"}[language])
 
 
+INTO_THE_SWITCH = """() => {
+  const box = (name) => document.querySelector(name)?.getBoundingClientRect();
+  const [words, known] = [box(".told .chalk"), box(".remember")];
+  return words && known?.height && words.bottom > known.top + 1 ? [`${words.bottom} > ${known.top}`] : [];
+}"""
+"""Where words below the leaf pile lie over the switch for known cards."""
+
+
 @in_both_languages(recess="fr", bagarre="fr", cour="fr")
 def test_a_lesson_by_touch(visit, game, language):
     """On a phone: all of it is in sight at every question."""
@@ -116,6 +124,10 @@ def test_a_lesson_by_touch(visit, game, language):
         expect(page.locator(CHOICE).first).to_be_in_viewport(ratio=0.9)
         if exercise.name in ("walk", "lay"):
             all_choices_open(page)
+        if exercise is preau.game(game).lessons[-1]:
+            for width, height in ((360, 640), (390, 600), SMALL):
+                page.set_viewport_size({"width": width, "height": height})
+                nothing(page, INTO_THE_SWITCH)
         take(page, exercise.way, tap)
         expect(page.locator("[data-verdict=done]")).to_be_visible()
         table_fits(page)

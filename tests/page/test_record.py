@@ -14,7 +14,7 @@ from tests.page.playing import BOT, ME, make, play_on, remember, sit, tap
 from tests.page.records import a_record
 from tests.page.screens import Tables
 
-CHOSEN = "input[type=file]"
+CHOSEN = "[data-import] + input"
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from websockets.sync.client import connect
 
 import preau
-from tests.page.playing import OVER, ask, decide, make, play_on, sit
+from tests.page.playing import BOT, ME, OPEN, OVER, ask, click, decide, make, play_on, sit, tap
 from tests.page.screens import Tables
 from tests.page.visitor import barriers, nothing
 from tests.support import PATIENCE
@@ -143,11 +143,13 @@ def test_a_review_on_a_phone_in_french(visit, table):
     assert not barriers(page, without="color-contrast")
 
 
-def test_playing_on_from_where_it_turned(visit, table):
-    """Against bots, from the choice that was open then: the try is remembered, and leads back and forth."""
-    page = visit().page
+@pytest.mark.parametrize(("phone", "language"), [(False, "en"), (True, "fr")])
+def test_playing_on_from_where_it_turned(visit, table, phone, language):
+    """Against bots, from the choice that was open then to the end: the try is remembered, and leads back and forth."""
+    page = visit(phone=phone, language=language).page
+    english = language == "en"
     open_review(page, table)
-    page.locator("[data-turning='2']").click()
+    page.locator("[data-turning='2']").last.click()
     page.locator("[data-hint] [data-play-on]").click()
     page.locator("[data-play-as]").select_option(label="Malo")
     expect(page.locator("[data-hidden-hands]")).to_have_count(0)
@@ -158,17 +160,27 @@ def test_playing_on_from_where_it_turned(visit, table):
     assert decide(page, Random(3))
 
     page.goto(f"/replay/{table}#5")
-    expect(page.locator(f"[data-try='{tried}']")).to_contain_text("From step 5")
-    page.locator("[data-try]").click()
+    if phone:
+        page.locator("[data-replay=onward]").click()
+    attempt = page.locator(f"[data-try='{tried}']").last
+    expect(attempt).to_contain_text("From step 5" if english else "À partir du coup 5")
+    attempt.click()
     expect(page).to_have_url(re.compile(tried))
-    play_on(page, Random(3))
+    play_on(page, Random(3), tap if phone else click)
     page.goto(f"/replay/{tried}")
-    page.locator("[data-origin]").click()
+    if phone:
+        page.locator("[data-replay=onward]").click()
+    page.locator("[data-origin]").last.click()
     expect(page.locator("[data-scrub]")).to_have_value("5")
-    expect(page.locator(f"[data-try='{tried}']")).to_have_attribute("href", f"/replay/{tried}")
+    if phone:
+        page.locator("[data-replay=onward]").click()
+    expect(page.locator(f"[data-try='{tried}']").last).to_have_attribute("href", f"/replay/{tried}")
+    if phone:
+        page.keyboard.press("Escape")
     page.keyboard.press("End")
     page.locator("[data-replay=onward]").click(force=True)
-    expect(page.get_by_text("The game is over at this step.")).to_be_visible()
+    over = "The game is over at this step." if english else "À cette étape, la partie est finie."
+    expect(page.get_by_text(over)).to_be_visible()
 
 
 def test_hidden_hands_are_as_they_were_or_drawn_anew(visit, tables):
@@ -189,16 +201,31 @@ def test_hidden_hands_are_as_they_were_or_drawn_anew(visit, tables):
 
 
 def test_the_score_of_the_evening(visit, tables):
-    """At the end of a rematch: who has won how many games of how many."""
-    over = tables["over recess"]
-    again = ask(f"{tables.home}/api/tables/{over['table']['id']}/rematch", {}, over["token"])["id"]
-    seated = {**over, "table": ask(f"{tables.home}/api/tables/{again}")}
-    page = sit(visit(phone=True, language="fr", size=(390, 664)), tables.play_to_the_end(seated))
-    page.locator(OVER).wait_for()
+    """Who has won how many games of how many: in the lobby, where a rematch waits for somebody new, and at its end."""
+    made = make(tables.home, "recess", seats=[ME, OPEN, BOT], start=False)
+    path = f"{tables.home}/api/tables/{made['table']['id']}"
+    gone = ask(f"{path}/join", {"name": "Malo"})
+    ask(f"{path}/start", {}, made["token"])
+    ask(f"{path}/leave", {}, gone["token"])
+    tables.play_to_the_end(made)
+    again = ask(f"{path}/rematch", {}, made["token"])["id"]
+    path = f"{tables.home}/api/tables/{again}"
+    seated = {**made, "table": ask(path)}
+    page = sit(visit(phone=True, language="fr", size=(390, 664)), seated)
     evening = page.locator("[data-evening]")
+    expect(evening).to_contain_text("Score de la soirée, 1 partie")
+    assert evening.locator("[data-scorer] td:last-child").all_inner_texts() == ["1", "1", "1"]
+    expect(evening.locator("[data-scorer]", has_text="Malo")).to_contain_text("plus là")
+    nothing(page, BESIDE)
+    assert not barriers(page)
+
+    new = ask(f"{path}/join", {"name": "Ines"})
+    ask(f"{path}/start", {}, made["token"])
+    ask(f"{path}/leave", {}, new["token"])
+    tables.play_to_the_end(seated)
+    page.locator(OVER).wait_for()
     expect(evening).to_contain_text("Score de la soirée, 2 parties")
-    played = evening.locator("[data-scorer] td:last-child").all_inner_texts()
-    assert played == ["2", "2", "2"]
-    expect(evening).not_to_contain_text("plus là")
+    expect(evening.locator("[data-scorer]", has_text="Zoé").locator("td").last).to_have_text("2")
+    page.set_viewport_size({"width": 320, "height": 568})
     nothing(page, BESIDE)
     assert not barriers(page)

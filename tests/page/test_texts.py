@@ -131,8 +131,9 @@ def test_every_text_comes_with_what_says_it():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_has_words_for_every_refusal_of_the_server(language):
     """A reason that the page does not know is told in the server's English."""
-    folders = (Path(preau.__file__).parent / name for name in ("server", "table"))
-    sources = [path for folder in folders for path in folder.glob("*.py")]
+    root = Path(preau.__file__).parent
+    sources = [path for name in ("server", "table") for path in (root / name).glob("*.py")]
+    sources += [root / "core" / "record.py", root / "review" / "pieces.py"]
     keys = {key for path in sources for key in re.findall(r'\bkey="(\w+)"', path.read_text(encoding="utf-8"))}
     assert len(keys) > 15
     assert {f"why.{key}" for key in keys} <= set(own(language))

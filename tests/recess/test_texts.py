@@ -15,7 +15,7 @@ from preau import REFEREE
 from preau.core import LANGUAGES, PreauError
 from preau.games.recess.position import PHASES
 from tests.recess.positions import GAME, fight, lively, moving, nun_step, play, position, random_start, walls
-from tests.support import is_sentence, parameters
+from tests.support import is_sentence, wanted
 
 SOURCE = Path(preau.__file__).parent / "games" / "recess"
 TEXTS = {language: GAME.texts(language) for language in LANGUAGES}
@@ -45,7 +45,7 @@ def test_the_same_keys_in_both_languages():
 def test_the_same_parameters_in_both_languages():
     for key, english in TEXTS["en"].messages.items():
         french = TEXTS["fr"].messages[key]
-        assert parameters(english) == parameters(french), key
+        assert wanted(key, english) == wanted(key, french), key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,6 +6,7 @@ import asyncio
 import json
 from typing import Any
 
+import pytest
 from redis.exceptions import ConnectionError as RedisGone
 from structlog.testing import capture_logs
 
@@ -13,7 +14,9 @@ from preau.server import bus
 from preau.server.greeting import greet
 from preau.server.hall import Hall
 from preau.table import wire
+from preau.table.refusals import TooLate
 from tests.server.test_clocks import Clock, in_hall
+from tests.server.test_housekeeping import finish, seat_three
 from tests.server.test_secrets import Eyes
 
 ME, OPEN = wire.SeatWish(kind="me"), wire.SeatWish(kind="open")
@@ -70,6 +73,29 @@ def test_a_game_begun_in_another_process_is_shown_although_the_news_got_lost(tmp
                 await there.tables.missed()
             assert kinds(viewer) == ["table", "hello"]
             assert json.loads(viewer.got[-1])["view"]
+        finally:
+            await there.close()
+
+    in_hall(tmp_path, story)
+
+
+def test_a_game_that_another_process_ended_is_over_for_whoever_asks_although_the_news_got_lost(tmp_path):
+    """Its record, its review and a link to look at it together are there at once, and not before."""
+
+    async def story(here: Hall, clock: Clock) -> None:
+        there = Hall(here.config, clock)
+        await there.open()
+        try:
+            table = await seat_three(here, start=True)
+            other = await there.tables.get(table.id)
+            for late in (there.tables.record, there.together.make):
+                with pytest.raises(TooLate) as refused:
+                    await late(other)
+                assert refused.value.key == "not_over"
+            await finish(here, table)
+            assert not other.live.state.over  # type: ignore[union-attr]
+            await there.together.make(other)
+            assert (await there.tables.record(other)).dumps() == (await here.tables.record(table)).dumps()
         finally:
             await there.close()
 

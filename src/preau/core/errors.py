@@ -127,8 +127,10 @@ class RecordError(PreauError):
         rule: str = "",
         field: str = "",
         hint: str = "",
+        key: str = "",
+        params: Mapping[str, object] | None = None,
     ) -> None:
-        super().__init__(message, rule=rule, field=field, hint=hint)
+        super().__init__(message, rule=rule, field=field, hint=hint, key=key, params=params)
         self.line = line
         self.number = number
         self.legal = tuple(legal)

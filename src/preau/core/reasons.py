@@ -3,6 +3,8 @@
 A game says so in its `reasons.py`, from a tale: an action carried out on a position, and what was done after it. What
 is not known to the asking seat differs from one tale to another; whoever puts hints together tells several tales and
 says only what holds in most of them. Reasons are data, and become words by the game's texts: `do.` and `because.`.
+These get one parameter more than was given, `seat`: whose choice it is. A hint says "you" to that seat, a review its
+name, unless it reads the review itself: `{seat, person, you {you win} other {{seat, seat} wins}}`.
 """
 
 from __future__ import annotations

@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from .errors import ActionError, PreauError, RecordError
+from .errors import ActionError, PreauError, RecordError, said, short
 from .state import Action, Json, Result, State
 
 FORMAT = "preau-record/1"
+LONGEST_ACTION = 80
+"""Letters of an action, as a server takes them, too."""
 
 _FIELDS = {
     "format",
@@ -191,13 +193,14 @@ class Record:
     def from_json(cls, data: Any, *, line: int = 0, lines: Sequence[int] = ()) -> Record:
         """A record from JSON data; its form is checked here, its truth by `verify`."""
 
-        def refuse(message: str, field: str, hint: str = "") -> RecordError:
-            return RecordError(message, line=line, field=field, hint=hint)
+        def refuse(message: str, field: str, hint: str = "", key: str = "record_form") -> RecordError:
+            return RecordError(message, line=line, field=field, hint=hint, key=key, params={"field": short(field)})
 
         if not isinstance(data, dict):
-            raise refuse("a record is a JSON object", "record")
+            raise refuse("a record is a JSON object", "record", key="record_format")
         if data.get("format") != FORMAT:
-            raise refuse(f"unknown format {data.get('format')!r}", "format", f"This version reads {FORMAT}.")
+            known = f"This version reads {FORMAT}."
+            raise refuse(f"unknown format {said(data.get('format'))}", "format", known, "record_format")
         for field in data:
             if field not in _FIELDS:
                 raise refuse("a record has no such field", str(field), "It has " + ", ".join(sorted(_FIELDS)) + ".")
@@ -225,6 +228,7 @@ class Record:
                 and isinstance(row[0], int)
                 and not isinstance(row[0], bool)
                 and isinstance(row[1], str)
+                and len(row[1]) <= LONGEST_ACTION
                 and (time is None or (isinstance(time, int) and not isinstance(time, bool)))
             ):
                 raise RecordError(
@@ -232,6 +236,9 @@ class Record:
                     line=lines[number - 1] if number <= len(lines) else line,
                     number=number,
                     field="actions",
+                    hint=f"Its text has at most {LONGEST_ACTION} letters.",
+                    key="record_form",
+                    params={"field": "actions"},
                 )
             entries.append(Entry(row[0], row[1], time))
         return cls(
@@ -255,10 +262,12 @@ class Record:
         game = _game(self.game, self._line)
         if self.rules != game.rules_version and self.rules not in getattr(game, "reads_rules", ()):
             raise RecordError(
-                f"rules version {self.rules!r} of {self.game} is not known",
+                f"rules version {said(self.rules)} of {self.game} is not known",
                 line=self._line,
                 field="rules",
                 hint=f"This program plays version {game.rules_version}.",
+                key="record_rules",
+                params={"rules": short(self.rules), "known": game.rules_version},
             )
         try:
             if self.start is not None:
@@ -272,6 +281,7 @@ class Record:
                 rule=error.rule,
                 field=error.field or "options",
                 hint=error.hint,
+                key="record_start",
             ) from error
         if self.start is None and dict(state.options) != {**dict(state.options), **self.options}:
             raise RecordError(
@@ -279,9 +289,10 @@ class Record:
                 line=self._line,
                 field="options",
                 hint="A record names its values.",
+                key="record_start",
             )
         if state.seats != self.seats:
-            raise RecordError(f"the start has {state.seats} seats", line=self._line, field="seats")
+            raise RecordError(f"the start has {state.seats} seats", line=self._line, field="seats", key="record_start")
         return state
 
     def replay(self, at: int | None = None) -> State:
@@ -312,6 +323,8 @@ class Record:
                     legal=_legal_texts(state),
                     field="result",
                     hint=f"Actions are missing at the end. {_shown(_legal_texts(state))}",
+                    key="record_cut",
+                    params={"n": len(self.entries)},
                 )
             found = json.loads(json.dumps(state.result().to_json()))
             if found != self.result:
@@ -320,9 +333,12 @@ class Record:
                     line=self._line,
                     field="result",
                     hint=f"They lead to {json.dumps(found)}.",
+                    key="record_result",
                 )
         elif state.over:
-            raise RecordError("the game is over but the result is missing", line=self._line, field="result")
+            raise RecordError(
+                "the game is over but the result is missing", line=self._line, field="result", key="record_no_result"
+            )
         return state
 
     def _verify_marks(self, check: str) -> None:
@@ -331,17 +347,21 @@ class Record:
             at = 4 * (number - 1)
             if check[at : at + 4] != marks[at : at + 4]:
                 raise RecordError(
-                    f"action {number}, {self.entries[number - 1].text!r}, is not the one that was written here",
+                    f"action {number}, {said(self.entries[number - 1].text)}, is not the one that was written here",
                     line=self._line_of(number),
                     number=number,
                     field="check",
                     hint="The record was altered after it was saved.",
+                    key="record_altered",
+                    params={"n": number},
                 )
         if len(check) != len(marks):
             raise RecordError(
                 f"{len(check) // 4} actions were written, {len(self.entries)} are left",
                 line=self._line_of(len(self.entries)),
                 field="check",
+                key="record_cut",
+                params={"n": len(self.entries)},
             )
 
     def _legal(self, state: State, number: int, entry: Entry) -> Action:
@@ -350,13 +370,15 @@ class Record:
         except ActionError as error:
             legal = [action.text for action in state.legal(entry.actor)] or _legal_texts(state)
             raise RecordError(
-                f"action {number}, {entry.text!r} by {entry.actor}: {error.message}",
+                f"action {number}, {said(entry.text)} by {entry.actor}: {error.message}",
                 line=self._line_of(number),
                 number=number,
                 legal=legal,
                 rule=error.rule,
                 field="actions",
                 hint=_shown(legal),
+                key="record_action",
+                params={"n": number},
             ) from error
 
     def _line_of(self, number: int) -> int:
@@ -431,4 +453,11 @@ def _game(name: str, line: int) -> Any:
     try:
         return find_game(name)
     except PreauError as error:
-        raise RecordError(error.message, line=line, field="game", hint=error.hint) from None
+        raise RecordError(
+            error.message,
+            line=line,
+            field="game",
+            hint=error.hint,
+            key="record_game",
+            params={"game": short(name)},
+        ) from None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from .errors import PreauError, UnknownGame
+from .errors import PreauError, UnknownGame, said
 from .game import Game
 from .state import State
 from .texts import LANGUAGES
@@ -69,7 +69,7 @@ def find_game(name: str) -> Game:
         return games[wanted]
     if wanted in faults:
         raise UnknownGame(f"the package of {name!r} cannot be used: {faults[wanted]}", field="game", hint=_known())
-    raise UnknownGame(f"there is no game {name!r}", field="game", hint=_known())
+    raise UnknownGame(f"there is no game {said(name)}", field="game", hint=_known())
 
 
 def load_position(game: str, data: Mapping[str, Any]) -> State:

@@ -104,17 +104,27 @@ def _load(state: State, actor: int, power: Strength, *, open_game: bool) -> int:
 def _checked(record: Record | Json) -> tuple[State, list[Entry]]:
     """The first position and the steps of a record that can be reviewed."""
     kept = _read(record)
-    if len(kept.entries) > MOST_STEPS:
-        raise RecordError(
-            f"the game has {len(kept.entries)} steps",
-            field="actions",
-            hint=f"Games of up to {MOST_STEPS} steps are reviewed.",
-        )
+    check_length(kept)
     state = kept.verify()
     if not state.over:
         raise RecordError(
             f"the game is not over after its {len(kept.entries)} actions",
             field="actions",
             hint="Only a finished game can be reviewed.",
+            key="record_going",
+            params={"n": len(kept.entries)},
         )
     return kept.start_state(), kept.entries
+
+
+def check_length(record: Record) -> None:
+    """Refuse a record that is too long to be looked at."""
+    steps = len(record.entries)
+    if steps > MOST_STEPS:
+        raise RecordError(
+            f"the game has {steps} steps",
+            field="actions",
+            hint=f"Games of up to {MOST_STEPS} steps are looked at.",
+            key="record_long",
+            params={"n": steps, "most": MOST_STEPS},
+        )

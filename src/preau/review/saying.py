@@ -22,7 +22,7 @@ def say(hint: Hint, language: str = "en", names: Sequence[str] = ()) -> list[str
     """A hint as one or two sentences in the words of its game, to the seat that asked."""
     game = find_game(hint["game"])
     texts = Texts.read(TEXTS, language)
-    said = _Saying(game, language, names, hint["seat"])
+    said = _Saying(game, language, names, hint["seat"], hint["seat"])
     lines = [_capital(said.idea(texts, "idea", hint))]
     other = hint["otherwise"]
     if other is not None and other["reasons"]:
@@ -35,14 +35,16 @@ def chance(hint: Idea, language: str = "en") -> str:
     return Texts.read(TEXTS, language).say("chance", {"percent": round(100 * hint["value"])})
 
 
-def say_decision(review: Review, decision: Decision, language: str = "en", names: Sequence[str] = ()) -> list[str]:
-    """What an action has cost, and what would have been better and why, to the seat that took it; nothing of a decision
-    that was not beyond doubt worse than the best.
+def say_decision(
+    review: Review, decision: Decision, language: str = "en", names: Sequence[str] = (), reader: int | None = None
+) -> list[str]:
+    """What an action has cost, and what would have been better and why; nothing of a decision that was not beyond doubt
+    worse than the best. Only the `reader` is spoken to as "you", all others are called by their names.
     """
     if decision["called"] not in ("inaccuracy", "mistake"):
         return []
     texts = Texts.read(TEXTS, language)
-    said = _Saying(find_game(review["game"]), language, names, decision["seat"])
+    said = _Saying(find_game(review["game"]), language, names, decision["seat"], reader)
     instead: Idea = {
         "action": decision["best"],
         "do": decision["do"],
@@ -76,11 +78,12 @@ def points(change: float, error: float) -> Json:
 
 
 class _Saying:
-    """The words of one game, to one reader."""
+    """The words of one game about what a seat may choose, to one reader."""
 
-    def __init__(self, game: Game, language: str, names: Sequence[str], reader: int) -> None:
+    def __init__(self, game: Game, language: str, names: Sequence[str], seat: int, reader: int | None) -> None:
         self._texts = game.texts(language)
         self._names = names
+        self._seat = seat
         self._reader = reader
 
     def idea(self, texts: Texts, key: str, idea: Idea) -> str:
@@ -93,7 +96,8 @@ class _Saying:
     def _words(self, said: Json | None) -> str:
         """A message of the game's; nothing where it has no word for a card that somebody brought along."""
         try:
-            return self._texts.say(said["key"], said, self._names, self._reader) if said else ""
+            about = {"seat": self._seat, **(said or {})}
+            return self._texts.say(said["key"], about, self._names, self._reader) if said else ""
         except DataError:
             return ""
 

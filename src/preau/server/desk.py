@@ -39,6 +39,7 @@ from ..core.registry import find_game
 from ..learn.book import draw
 from ..learn.solving import Wish
 from ..review import plan
+from ..review.pieces import check_length
 from ..review.shapes import FORMAT
 from ..review.strength import USUAL
 from ..table import onward, wire
@@ -68,6 +69,7 @@ _ERRORS = {
         MalformedAction,
         NotYourTurn,
         PositionError,
+        RecordError,
         ViewError,
     )
 }
@@ -112,6 +114,11 @@ class Desk:
     async def replay(self, who: str, record: str, seat: int | None, first: int, count: int) -> bytes:
         """Steps of a recorded game through one seat's eyes (`wire.Replay`), as JSON."""
         return await self.ask(who, {"do": "replay", "record": record, "seat": seat, "first": first, "count": count})
+
+    async def replay_file(self, who: str, wish: wire.AskReplay, today: str) -> bytes:
+        """The same of a record that somebody brings along; refuses one that cannot be believed."""
+        about = {"record": wish.record, "seat": wish.seat, "first": wish.first, "count": wish.count}
+        return await self.ask(who, {"do": "replay_file", **about, "today": today})
 
     async def puzzle(self, who: str, wish: wire.Puzzling) -> bytes:
         """How a puzzle stands (`wire.Practised`), as JSON."""
@@ -202,8 +209,6 @@ def _size(found: Json) -> int:
 def _refusal(said: Json) -> PreauError:
     about = dict(said)
     kind = about.pop("error")
-    if kind == RecordError.__name__:
-        return RecordError(about["message"], rule=about["rule"], field=about["field"], hint=about["hint"])
     return _ERRORS.get(kind, PreauError)(**about)
 
 
@@ -236,6 +241,12 @@ def _replay(record: str, seat: int | None, first: int, count: int) -> bytes:
     return wire.encode(replay_of(_record(record), seat, first, count))
 
 
+def _replay_file(record: Json, seat: int | None, first: int, count: int, today: str) -> bytes:
+    read = _brought(msgspec.json.encode(record))
+    onward.check_day(read, today)
+    return wire.encode(replay_of(read, seat, first, count))
+
+
 def _puzzle(game: str, name: str, actions: list[str], wish: Wish) -> bytes:
     return wire.encode(puzzled(game, name, actions, wish))
 
@@ -251,13 +262,11 @@ def _position(
     seed: int,
     today: str,
 ) -> bytes:
-    """A record as text is one of our own; others are played through first, so that nothing in them is made up."""
+    """A record as text is one of our own."""
     if record is not None:
-        read = _record(record) if isinstance(record, str) else Record.from_json(record)
+        read = _record(record) if isinstance(record, str) else _brought(msgspec.json.encode(record))
         if read.game != game:
             raise SetupError(f"that is a game of {short(read.game)}", field="game", hint="Name the same game.")
-        if not isinstance(record, str):
-            read.verify()
         onward.check_day(read, today)
         state = onward.after(read, step)
     elif puzzle is not None:
@@ -311,9 +320,19 @@ def _record(text: str) -> Record:
     return Record.loads(text)
 
 
+@lru_cache(maxsize=4)
+def _brought(text: bytes) -> Record:
+    """The same of a record that somebody brings along: it is played through first, so that nothing in it is made up."""
+    read = Record.from_json(msgspec.json.decode(text))
+    check_length(read)
+    read.verify()
+    return read
+
+
 _DOES: Mapping[str, Callable[..., bytes]] = {
     "check": _check,
     "replay": _replay,
+    "replay_file": _replay_file,
     "puzzle": _puzzle,
     "position": _position,
     "plan": _plan,

@@ -409,6 +409,14 @@ async def replay(
     return Response(cast("wire.Replay", msgspec.Raw(found)))  # the desk has written it already
 
 
+@post("/replay", status_code=HTTP_200_OK)
+async def record_replay(request: Asked, data: JSONBody[wire.AskReplay]) -> Response[wire.Replay]:
+    """The same of a recorded game that is handed in."""
+    hall = _hall(request)
+    who, today = hall.people.maker(address(request.scope)), hall.tables.challenges.today()
+    return Response(cast("wire.Replay", msgspec.Raw(await hall.desk.replay_file(who, data, today))))
+
+
 @post("/tables/{table:str}/review", status_code=HTTP_200_OK)
 async def ask_review(request: Asked, table: TableId) -> wire.ReviewInfo:
     """Have a finished game reviewed; whoever comes later gets the same."""
@@ -519,6 +527,7 @@ api = Router(
         revoke,
         record,
         replay,
+        record_replay,
         ask_review,
         review,
         ask_record_review,

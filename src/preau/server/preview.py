@@ -43,6 +43,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "over.about": "See who won, and watch it again.",
         "replay": "{game}: a game to watch again",
         "replay.about": "Move by move, through anybody's eyes.",
+        "file": "A game from a file",
         "learn": "Learn {game}",
         "learn.about": "Step by step, on the real table.",
         "puzzles": "Puzzles: {game}",
@@ -73,6 +74,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "over.about": "Vois qui a gagné, et revois la partie.",
         "replay": "Une partie à revoir : {game}",
         "replay.about": "Coup par coup, par les yeux de chacun.",
+        "file": "Une partie d'un fichier",
         "learn": "Apprendre : {game}",
         "learn.about": "Pas à pas, sur la vraie table.",
         "puzzles": "Énigmes : {game}",
@@ -121,6 +123,8 @@ class Previews:
         first, second, third = [*(part for part in path.split("/") if part), "", "", ""][:3]
         if not first:
             return Preview("home")
+        if first == "replay" and (not second or second.startswith("file-")):
+            return Preview("file")
         if first in ("t", "replay"):
             return await self._table(first, second)
         if first == "learn":

@@ -453,8 +453,10 @@ class Sockets:
                 case wire.Say():
                     await self._say(socket, loaded, message)
                 case wire.Follow():
+                    await self._tables.check_over(loaded)
                     self._together.follow(loaded, socket, message.together)
                 case wire.Lead():
+                    await self._tables.check_over(loaded)
                     self._together.lead(loaded, socket, message)
                 case wire.Join():
                     raise Refusal("you are in already", key="protocol")

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from ..core.errors import RecordError
 from ..core.record import Record
-from ..core.state import Event, Result
+from ..core.state import Event, Result, State
 from ..table import showing, wire
 from ..table.acting import same_eyes
 from ..table.clocks import fair
@@ -279,11 +279,25 @@ class Tables:
     async def record(self, loaded: Loaded) -> Record:
         """The record of a finished game. Of one under way it would tell secrets."""
         async with loaded.lock:
-            state = (await self.live(loaded)).state
-            if not state.over:
-                raise TooLate("the game is not over", key="not_over", hint="Its record is there when it is.")
+            state = await self._last(loaded)
             rows = await self.log(loaded)
         return record_of(loaded.table, rows, state)
+
+    async def check_over(self, loaded: Loaded) -> None:
+        """Refuse whatever there is only after the end of a game, while it is under way."""
+        async with loaded.lock:
+            await self._last(loaded)
+
+    async def _last(self, loaded: Loaded) -> State:
+        """The last position of a game that is over, as its log has it, whichever process made the last step; call with
+        the table's lock held.
+        """
+        if not (await self.live(loaded)).state.over:
+            await self.catch_up(loaded)
+        state = (await self.live(loaded)).state
+        if not state.over:
+            raise TooLate("the game is not over", key="not_over", hint="Come back when it is.")
+        return state
 
     async def record_text(self, loaded: Loaded) -> str:
         """The same as text; of the games asked for last it is at hand."""

@@ -15,7 +15,7 @@ from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
 from ..table import wire
-from ..table.refusals import Forbidden, TooLate, Unknown
+from ..table.refusals import Forbidden, Unknown
 from .loaded import Loaded
 from .refusals import TooMuch
 from .rooms import Viewer
@@ -68,10 +68,7 @@ class Together:
 
     async def make(self, loaded: Loaded) -> tuple[str, str]:
         """The name of a new link to a finished game, and the key of whoever leads there."""
-        if loaded.status != "waiting":
-            async with loaded.lock:
-                await self._tables.live(loaded)  # another process may have played it to its end
-        _check_over(loaded)
+        await self._tables.check_over(loaded)
         name = new_id()
         return name, self._key(loaded, name)
 
@@ -82,7 +79,6 @@ class Together:
 
     def follow(self, loaded: Loaded, viewer: Viewer, name: str | None) -> None:
         """See what is shown under a link from now on, or (None) nothing any more."""
-        _check_over(loaded)
         if name is None:
             self._go(loaded, viewer, leading=False)
             return
@@ -94,7 +90,6 @@ class Together:
 
     def lead(self, loaded: Loaded, viewer: Viewer, message: wire.Lead) -> None:
         """Show something to all who follow, here and elsewhere."""
-        _check_over(loaded)
         if not hmac.compare_digest(self._key(loaded, message.together).encode(), message.key.encode()):
             raise Forbidden("only whoever made the link leads", field="key", key="not_leading", hint="Follow instead.")
         if message.eyes is not None and message.eyes >= len(loaded.table.seats):
@@ -188,8 +183,3 @@ class Together:
             if party.followers or party.leader is not None
         }
         loaded.room.together = kept or None
-
-
-def _check_over(loaded: Loaded) -> None:
-    if loaded.status != "over" and (loaded.live is None or not loaded.live.state.over):
-        raise TooLate("the game is not over", key="not_over", hint="Look at it together when it is.")

@@ -523,6 +523,17 @@ class Replay(Answer):
     turns: list[Turn] = []
 
 
+class AskReplay(Message):
+    """POST /api/replay: part of a recorded game that is handed in, as GET /api/tables/{id}/replay has it of a table's.
+    A record that breaks off is shown as far as it goes.
+    """
+
+    record: Json
+    seat: Seat | None = None
+    first: StepNumber = 0
+    count: Annotated[int, Meta(ge=1, le=50)] = 20
+
+
 class AskReview(Message):
     """POST /api/reviews: have a recorded game reviewed."""
 

@@ -1,5 +1,6 @@
 /** The server's HTTP interface, typed. Every failure is a `Refused` with words for it. */
 import type {
+  AskReplay,
   Challenge,
   Challenges,
   Book,
@@ -111,19 +112,23 @@ export const api = {
     const eyes = seat === null ? "" : `seat=${seat}&`;
     return call<Replay>(`${at(id)}/replay?${eyes}first=${first}&count=${count}`, { token });
   },
-  /** Every view of a finished game, as everybody saw it. */
-  story: async (id: string): Promise<Json[]> => {
-    const views: Json[] = [];
-    for (let total = 1; views.length < total;) {
-      const part = await api.replay(id, null, views.length, FRAMES);
-      views.push(...(part.frames ?? []).map(({ view }) => view));
-      total = part.frames?.length ? part.total : 0;
-    }
-    return views;
-  },
+  replayFile: (wish: AskReplay) => call<Replay>("/replay", { method: "POST", body: wish }),
   record: (id: string) =>
     call<{ result: Json; actions: [number, string][]; times?: (number | null)[] }>(`${at(id)}/record`),
   askReview: (id: string) => call<ReviewInfo>(`${at(id)}/review`, { method: "POST" }),
   review: (id: string) => call<ReviewInfo>(`${at(id)}/review`),
+  askFileReview: (record: Json) => call<ReviewInfo>("/reviews", { method: "POST", body: { record } }),
+  fileReview: (name: string) => call<ReviewInfo>(`/reviews/${encodeURIComponent(name)}`),
   recordUrl: (id: string) => `/api${at(id)}/record`,
 };
+
+/** Every view of a finished game, as everybody saw it. */
+export async function story(replay: (first: number, count: number) => Promise<Replay>): Promise<Json[]> {
+  const views: Json[] = [];
+  for (let total = 1; views.length < total;) {
+    const part = await replay(views.length, FRAMES);
+    views.push(...(part.frames ?? []).map(({ view }) => view));
+    total = part.frames?.length ? part.total : 0;
+  }
+  return views;
+}

@@ -1,7 +1,7 @@
 /** Hints at a table: whether one was asked for, and what came of it. */
 import type { Texts } from "./messages";
 import { capital } from "./messages";
-import type { HintedMessage, Told } from "./wire";
+import type { HintedMessage, Json, Told } from "./wire";
 import { say } from "./words.svelte";
 
 export class Hints {
@@ -31,25 +31,27 @@ export class Hints {
 
 /** What a hint says: the idea and why, and what could be done otherwise. `label` names an action without words. */
 export function inSentences(hint: HintedMessage, texts: Texts, label: (action: string) => string): string[] {
-  const { idea, otherwise } = hint;
-  const lines = [inSentence(idea, texts, label)];
-  if (otherwise?.reasons?.length) lines.push(sentence(hint.close ? "close" : "otherwise", otherwise, texts, label));
+  const { seat, idea, otherwise } = hint;
+  const lines = [inSentence(seat, idea, texts, label)];
+  if (otherwise?.reasons?.length)
+    lines.push(sentence(hint.close ? "close" : "otherwise", seat, otherwise, texts, label));
   return lines;
 }
 
-/** An action and what is worth saying about it. */
-export function inSentence(idea: Told, texts: Texts, label: (action: string) => string): string {
-  return capital(sentence("idea", idea, texts, label));
+/** An action that a seat can choose, and what is worth saying about it. */
+export function inSentence(seat: number, idea: Told, texts: Texts, label: (action: string) => string): string {
+  return capital(sentence("idea", seat, idea, texts, label));
 }
 
-/** What would have been better than what was done, and why. */
-export function betterInSentence(idea: Told, texts: Texts, label: (action: string) => string): string {
-  return sentence("better", idea, texts, label);
+/** What would have been better than what a seat has done, and why. */
+export function betterInSentence(seat: number, idea: Told, texts: Texts, label: (action: string) => string): string {
+  return sentence("better", seat, idea, texts, label);
 }
 
-function sentence(kind: string, idea: Told, texts: Texts, label: (action: string) => string): string {
-  const what = idea.do ? texts.say(String(idea.do["key"]), idea.do) : label(idea.action);
-  const [why, more] = (idea.reasons ?? []).map((reason) => texts.say(String(reason["key"]), reason));
+function sentence(kind: string, seat: number, idea: Told, texts: Texts, label: (action: string) => string): string {
+  const words = (said: Json) => texts.say(String(said["key"]), { seat, ...said });
+  const what = idea.do ? words(idea.do) : label(idea.action);
+  const [why, more] = (idea.reasons ?? []).map(words);
   const form = more === undefined ? (why === undefined ? "0" : "1") : idea.but ? "but" : "2";
   return say(`hint.${kind}.${form}`, { do: what.replace(/\.$/, ""), why, more });
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { chance, Hints, inSentences } from "./hints.svelte";
+import { betterInSentence, chance, Hints, inSentences } from "./hints.svelte";
 import { Texts } from "./messages";
 import { settings } from "./settings.svelte";
 import type { HintedMessage } from "./wire";
@@ -9,6 +9,7 @@ const texts = new Texts("en", {
   "do.walk": "walk to {to}",
   "because.coin": "a coin from {owner, seat}",
   "because.seen": "a nun sees {cell}",
+  "because.wins": "{seat, person, you {you win} other {{seat, seat} wins}}",
 }).named(["Ann", "Bo"]);
 const label = (action: string) => `Label of ${action}`;
 
@@ -51,6 +52,14 @@ test("what speaks against an idea is told apart from what speaks for it", () => 
     inSentences({ ...hint, otherwise: null, idea: { ...hint.idea, reasons, but } }, texts, label);
   expect(one(false)).toEqual(["Pin Bo down: a coin from Bo, and a nun sees f6."]);
   expect(one(true)).toEqual(["Pin Bo down: a coin from Bo, but a nun sees f6."]);
+});
+
+test("whoever chooses is spoken to, and spoken of to anybody else", () => {
+  settings.language = "en";
+  const idea = { action: "b1 f6", do: { key: "do.walk", to: "f6" }, reasons: [{ key: "because.wins" }] };
+  const to = (reader: number | null) => betterInSentence(1, idea, texts.to(reader), label);
+  expect(to(1)).toBe("Better: walk to f6: you win.");
+  expect([to(0), to(null)]).toEqual(["Better: walk to f6: Bo wins.", "Better: walk to f6: Bo wins."]);
 });
 
 test("an action without words goes by its button", () => {

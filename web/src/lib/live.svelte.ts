@@ -1,5 +1,5 @@
 /** A live table as one person sees it: what the server tells of it, and what can be done there. */
-import { api } from "./api";
+import { api, story } from "./api";
 import { affairs, type Affair } from "./affairs";
 import { Errand } from "./errand.svelte";
 import { keep } from "./finished";
@@ -172,7 +172,7 @@ export class LiveTable extends PlayedScene {
   }
 
   story(): Promise<Json[]> {
-    return api.story(this.id);
+    return story((first, count) => api.replay(this.id, null, first, count));
   }
 
   /** What happened last, in a sentence. */

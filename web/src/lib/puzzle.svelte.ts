@@ -173,7 +173,7 @@ export class PuzzleScene extends PracticeScene {
 
   private sentence(told: Told): string {
     const label = (action: string) => this.page?.choices(this).choices.find((one) => one.action === action)?.label;
-    return inSentence(told, this.texts, (action) => label(action) ?? action);
+    return inSentence(this.seat ?? 0, told, this.texts, (action) => label(action) ?? action);
   }
 
   /** What the proof says, in a sentence. */

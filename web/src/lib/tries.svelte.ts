@@ -4,7 +4,7 @@ import { load, onSaved, save } from "./store";
 
 export interface Try {
   table: string;
-  /** The table whose game it was played on from, and after which step. */
+  /** The table or file whose game it was played on from, and after which step. */
   from: string;
   step: number;
   /** What this seat did not know was drawn anew. */

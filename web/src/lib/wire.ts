@@ -453,6 +453,14 @@ export interface Replay {
   turns?: Turn[];
 }
 
+/** POST /api/replay: part of a recorded game that is handed in, as GET /api/tables/{id}/replay has it of a table's. A record that breaks off is shown as far as it goes. */
+export interface AskReplay {
+  record: Json;
+  seat?: number | null;
+  first?: number;
+  count?: number;
+}
+
 /** POST /api/reviews: have a recorded game reviewed. */
 export interface AskReview {
   record: Json;

@@ -1,7 +1,8 @@
 /** The review of a finished game: asked for once, then looked after until it is there. */
-import { api, Refused } from "../lib/api";
+import { Refused } from "../lib/api";
 import { reason } from "../lib/problems";
 import type { Review, ReviewInfo } from "../lib/wire";
+import type { Source } from "./source";
 
 const EVERY = 1_000;
 
@@ -14,7 +15,7 @@ export class Reviewing {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
 
-  constructor(readonly id: string) {}
+  constructor(private readonly source: Source) {}
 
   get review(): Review | null {
     return this.info?.review ?? null;
@@ -23,7 +24,7 @@ export class Reviewing {
   /** Ask for it; one that has failed is tried anew, and one that somebody asked for before is there at once. */
   async ask(): Promise<void> {
     this.stopped = false;
-    await this.hear(api.askReview(this.id));
+    await this.hear(this.source.askReview());
   }
 
   /** Nobody wants to know any more. The server works on. */
@@ -41,8 +42,8 @@ export class Reviewing {
       this.wrong = reason(error.problem);
       return;
     }
-    const { status } = this.info;
+    const { id, status } = this.info;
     if (this.stopped || status === "done" || status === "failed") return;
-    this.timer = setTimeout(() => void this.hear(api.review(this.id)), EVERY);
+    this.timer = setTimeout(() => void this.hear(this.source.review(id)), EVERY);
   }
 }

@@ -1,9 +1,10 @@
 /** A finished game, step by step, through anybody's eyes: a scene in which nobody acts. */
 import type { GamePage, Scene } from "../games/contract";
-import { api, FRAMES } from "../lib/api";
+import { FRAMES, story } from "../lib/api";
 import { Texts } from "../lib/messages";
 import { settings } from "../lib/settings.svelte";
 import type { Frame, Json, Turn } from "../lib/wire";
+import type { Source } from "./source";
 
 /** Those of a seat, those of a spectator (null), or all together: every hand is open then. */
 export type Eyes = number | null | "all";
@@ -43,7 +44,7 @@ export class ReplayScene implements Scene {
   readonly busy = false;
   readonly picked = null;
 
-  constructor(readonly id: string) {}
+  constructor(readonly source: Source) {}
 
   get seat(): number | null {
     return typeof this.eyes === "number" ? this.eyes : null;
@@ -105,7 +106,7 @@ export class ReplayScene implements Scene {
   }
 
   story(): Promise<Json[]> {
-    return api.story(this.id);
+    return story((first, count) => this.source.replay(null, first, count));
   }
 
   async go(to: number, eyes: Eyes = this.eyes): Promise<void> {
@@ -148,7 +149,7 @@ export class ReplayScene implements Scene {
     const key = `${seat} ${number}`;
     let found = this.chunks.get(key);
     if (!found) {
-      found = api.replay(this.id, seat, number * FRAMES, FRAMES).then((part) => {
+      found = this.source.replay(seat, number * FRAMES, FRAMES).then((part) => {
         this.total = part.total;
         if (number === 0) this.turns = fromTheStart(part.turns ?? []);
         return part.frames ?? [];

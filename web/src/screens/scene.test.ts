@@ -3,6 +3,7 @@ import { api } from "../lib/api";
 import type { Frame, Replay } from "../lib/wire";
 import { Texts } from "../lib/messages";
 import { readLink, ReplayScene, written } from "./scene.svelte";
+import { TableGame } from "./source";
 
 const TOTAL = 120;
 
@@ -24,7 +25,7 @@ beforeEach(() => {
 });
 
 test("a step that follows is acted out, a jump is not", async () => {
-  const scene = new ReplayScene("t");
+  const scene = new ReplayScene(new TableGame("t"));
   await scene.go(0);
   await scene.go(1);
   expect(scene.events).toEqual([{ key: "moved" }]);
@@ -36,7 +37,7 @@ test("a step that follows is acted out, a jump is not", async () => {
 });
 
 test("steps come in pieces, each asked for once", async () => {
-  const scene = new ReplayScene("t");
+  const scene = new ReplayScene(new TableGame("t"));
   await scene.go(0);
   await scene.go(49);
   await scene.go(60);
@@ -46,7 +47,7 @@ test("steps come in pieces, each asked for once", async () => {
 });
 
 test("it ends at the last step, and only there the result is told", async () => {
-  const scene = new ReplayScene("t");
+  const scene = new ReplayScene(new TableGame("t"));
   scene.outcome = { scores: [1, 2] };
   await scene.go(0);
   expect(scene.result).toBeNull();
@@ -58,7 +59,7 @@ test("it ends at the last step, and only there the result is told", async () => 
 });
 
 test("what was wanted last is shown, however late the rest comes", async () => {
-  const scene = new ReplayScene("t");
+  const scene = new ReplayScene(new TableGame("t"));
   await scene.go(0);
   let late = () => {};
   replay.mockImplementationOnce(
@@ -72,7 +73,7 @@ test("what was wanted last is shown, however late the rest comes", async () => {
 });
 
 test("a piece that could not be loaded is asked for again", async () => {
-  const scene = new ReplayScene("t");
+  const scene = new ReplayScene(new TableGame("t"));
   replay.mockRejectedValueOnce(new Error("away"));
   await expect(scene.go(0)).rejects.toThrow("away");
   await scene.go(0);
@@ -86,7 +87,7 @@ test("all eyes together see every hand, and what each was told", async () => {
     for (const one of part.frames) one.events = [{ key: "draw", seat: 1, card: secret(seat) }, { key: "moved" }];
     return part;
   });
-  const scene = new ReplayScene("t");
+  const scene = new ReplayScene(new TableGame("t"));
   scene.names = ["Ann", "Bo"];
   await scene.go(0);
   expect(scene.views).toEqual([]);
@@ -101,7 +102,7 @@ test("all eyes together see every hand, and what each was told", async () => {
 });
 
 test("only whoever looks is spoken to, whatever eyes they look through", async () => {
-  const scene = new ReplayScene("t");
+  const scene = new ReplayScene(new TableGame("t"));
   scene.names = ["Ann", "Bo"];
   scene.messages = new Texts("en", { told: "{seat, person, you {You draw} other {{seat, seat} draws}}" });
   await scene.go(0, 1);
@@ -117,7 +118,7 @@ test("turns begin with the game, and the turn that is shown is known", async () 
     { number: 9, seat: 0, event: { key: "turn", seat: 0 } },
   ];
   replay.mockImplementation(async (_, seat, first, count) => ({ ...served(seat, first, count), turns }));
-  const scene = new ReplayScene("t");
+  const scene = new ReplayScene(new TableGame("t"));
   await scene.go(0);
   expect(scene.turns.map(({ number }) => number)).toEqual([0, 4, 9]);
   expect(scene.turn).toBe(0);
