@@ -43,6 +43,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "over.about": "See who won, and watch it again.",
         "replay": "{game}: a game to watch again",
         "replay.about": "Move by move, through anybody's eyes.",
+        "with": "{game}: look at a game together",
+        "with.about": "Whoever sent this link leads; you see what they show.",
         "learn": "Learn {game}",
         "learn.about": "Step by step, on the real table.",
         "puzzles": "Puzzles: {game}",
@@ -73,6 +75,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "over.about": "Vois qui a gagné, et revois la partie.",
         "replay": "Une partie à revoir : {game}",
         "replay.about": "Coup par coup, par les yeux de chacun.",
+        "with": "Une partie à revoir ensemble : {game}",
+        "with.about": "La personne qui t'envoie ce lien guide ; tu vois ce qu'elle montre.",
         "learn": "Apprendre : {game}",
         "learn.about": "Pas à pas, sur la vraie table.",
         "puzzles": "Énigmes : {game}",
@@ -122,7 +126,8 @@ class Previews:
         if not first:
             return Preview("home")
         if first in ("t", "replay"):
-            return await self._table(first, second)
+            found = await self._table(first, second)
+            return found._replace(what="with") if (found.what, third) == ("replay", "with") else found
         if first == "learn":
             game = self._games.get(second)
             return Preview(first, second) if game and game.lesson else Preview("lost")
