@@ -22,6 +22,7 @@ import type {
   SetSeat,
   TableInfo,
   TakeSeat,
+  TogetherLink,
 } from "./wire";
 
 export class Refused extends Error {
@@ -125,5 +126,7 @@ export const api = {
     call<{ result: Json; actions: [number, string][]; times?: (number | null)[] }>(`${at(id)}/record`),
   askReview: (id: string) => call<ReviewInfo>(`${at(id)}/review`, { method: "POST" }),
   review: (id: string) => call<ReviewInfo>(`${at(id)}/review`),
+  together: (id: string) => call<TogetherLink>(`${at(id)}/together`, { method: "POST" }),
+  socketUrl: (id: string) => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api${at(id)}/socket`,
   recordUrl: (id: string) => `/api${at(id)}/record`,
 };
