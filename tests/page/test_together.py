@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.page.screens import Tables
 from tests.page.test_review import BESIDE, RECORD, play
@@ -59,6 +59,20 @@ def sees(page: Page, step: str, state: str = "following") -> None:
     """This step is shown, and it is said how one looks."""
     expect(page.locator("[data-scrub]")).to_have_value(step)
     expect(page.locator("[data-together]")).to_have_attribute("data-together", state)
+
+
+def slide(page: Page, start: Locator, end: Locator) -> None:
+    """Draw with a finger from one thing to another."""
+    boxes = [one.bounding_box() for one in (start, end)]
+    (x1, y1), (x2, y2) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    finger = page.context.new_cdp_session(page)
+    for kind, points in (
+        ("touchStart", [{"x": x1, "y": y1}]),
+        ("touchMove", [{"x": (x1 + x2) / 2, "y": (y1 + y2) / 2}]),
+        ("touchMove", [{"x": x2, "y": y2}]),
+        ("touchEnd", []),
+    ):
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 def test_three_look_at_a_game_together(visit, server):
@@ -196,6 +210,18 @@ def test_cards_and_seats_are_marked_by_finger(visit, tables, game, places):
     assert not barriers(leader)
     leader.locator(f".stage {places}").first.tap()
     expect(page.locator("[data-mark]")).to_have_count(0)
+    slide(leader, leader.locator(f".stage {places}").first, leader.locator(".stage [data-spot=pile]"))
+    nothing(page, MISPLACED, [f"{name} → pile"])
+    leader.locator("[data-mark-named]").tap()
+    leader.locator("[data-mark-at]").select_option("pile")
+    leader.locator("[data-mark-add]").tap()
+    nothing(page, MISPLACED, [f"{name} → pile", "pile"])
+    nothing(leader, BESIDE)
+    assert not barriers(leader)
+    leader.locator("[data-mark-clear]").tap()
+    expect(page.locator("[data-mark]")).to_have_count(0)
+    leader.locator("[data-replay=last]").tap()
+    leader.locator("[data-replay=back]").tap()  # everybody has cards by then
     leader.locator("[data-eyes]").select_option("all")
     expect(page.locator("[data-open-hand]")).to_have_count(leader.locator("[data-open-hand]").count())
     leader.locator("[data-open-hand] [data-place]").first.tap()
