@@ -99,6 +99,7 @@ def test_a_review_is_waited_for_and_says_where_the_game_turned(visit, table):
 
     turning = panel.locator("[data-turning]")
     expect(turning).to_have_count(2)
+    expect(panel.locator("[data-review-together]")).to_be_visible()
     expect(page.locator("[data-curve-turn]")).to_have_count(2)
     expect(turning.first).to_contain_text("A mistake by Zoé: 29 to 37 points below the best choice.")
     turning.first.focus()

@@ -299,6 +299,8 @@ def test_the_games_in_the_page_are_those_of_the_api(server):
         ("/replay/recess0playing", "en", "A game of Recess! is on", "recess"),
         ("/replay", "en", "A game from a file", "home"),
         ("/replay/file-1a2b3c4d", "fr", "Une partie d’un fichier", "home"),
+        ("/replay/recess0over/with/w3k8", "en", "Recess!: look at a game together", "recess"),
+        ("/replay/recess0playing/with/w3k8", "en", "A game of Recess! is on", "recess"),
         ("/rules/cour", "fr", "Règles\u202f: Dans la cour d’école", "cour"),
         ("/rules/bagarre", "en", "Rules: La grande bagarre", "home"),
         ("/t/chess0over", "en", "A game of chess is over", "home"),

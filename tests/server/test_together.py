@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from typing import Any
 
 from preau.server import together
@@ -19,7 +20,7 @@ RING = {"kind": "ring", "at": "hand 2"}
 
 async def link(api: Api, table: str) -> Json:
     made: Json = await api.ok("POST", f"/tables/{table}/together")
-    assert made["id"] in made["url"]
+    assert made["url"].endswith(f"/replay/{table}/with/{made['id']}")
     assert made["key"] not in made["url"], "whoever gets the link follows"
     return made
 
@@ -39,6 +40,18 @@ async def shown(player: Player, step: int) -> Json:
     return led
 
 
+async def counted(player: Player, many: int) -> Json:
+    """What is shown, once so many look."""
+    while (led := await player.until("led")).get("looking") != many:
+        pass
+    return led
+
+
+def without_count(led: Json) -> Json:
+    """What is shown, whoever looks."""
+    return {key: value for key, value in led.items() if key != "looking"}
+
+
 def test_whoever_follows_sees_step_eyes_and_marks_and_late_comers_see_the_same(server):
     async def story() -> None:
         async with Api(server.url) as api:
@@ -48,17 +61,19 @@ def test_whoever_follows_sees_step_eyes_and_marks_and_late_comers_see_the_same(s
                 await one.send(follow(made))
                 before = await one.until("led")
                 assert (before["step"], before["leading"]) == (0, False), "nobody leads yet"
-                await leader.send(lead(made, 2, eyes=1, marks=[ARROW, RING]))
+                await leader.send(lead(made, 2, eyes=1, marks=[ARROW, RING], name=" Zo\u00e9\u202e ", review=True))
                 led = await shown(one, 2)
                 assert (led["eyes"], led["marks"], led["leading"]) == (1, [ARROW, RING], True)
+                assert (led["name"], led["review"], led["number"]) == ("Zo\u00e9", True, 1)
                 async with Player(api.base, table) as late:
                     await late.send(follow(made))
-                    assert await late.until("led") == led
-                    await leader.send(lead(made, 3))
+                    assert without_count(await late.until("led")) == without_count(led)
+                    await leader.send(lead(made, 3, eyes="all", playing=True))
                     for player in (one, late):
                         led = await shown(player, 3)
                         assert "marks" not in led
-                        assert "eyes" not in led
+                        assert "review" not in led
+                        assert (led["eyes"], led["playing"]) == ("all", True)
                     await late.send({"type": "follow"})
                     await late.send(follow(await link(api, table)))
                     assert (await late.until("led"))["leading"] is False, "another link is another party"
@@ -66,10 +81,13 @@ def test_whoever_follows_sees_step_eyes_and_marks_and_late_comers_see_the_same(s
                     await shown(one, 4)
                     await late.send({"type": "ping", "n": 1})
                     await late.until("pong")
-                    assert [m["step"] for m in late.traffic if m["type"] == "led"] == [2, 3, 0]
+                    steps = [(m["together"], m["step"]) for m in late.traffic if m["type"] == "led"]
+                    assert (made["id"], 4) not in steps
+                await leader.send(lead(made, 4, playing=True))
                 await leader.close()
-                gone = await one.until("led")
-                assert (gone["step"], gone["leading"]) == (4, False)
+                while (gone := await one.until("led"))["leading"]:
+                    pass
+                assert (gone["step"], gone.get("playing")) == (4, None)
             async with Player(api.base, table) as back, Player(api.base, table) as other:
                 await back.send(lead(made, 5))
                 await other.send(follow(made))
@@ -114,11 +132,18 @@ def test_marks_are_names_of_places_and_nothing_else(server):
                     {"marks": [{"kind": "star", "at": "b1"}]},
                     {"marks": [{"kind": "ring", "at": "b1", "colour": "red"}]},
                     {"marks": [{"kind": "ring"}]},
+                    {"marks": [{"kind": "ring", "at": "b1", "to": "b2"}]},
+                    {"marks": [{"kind": "arrow", "at": "b1"}]},
                     {"marks": "b1"},
                     {"step": -1},
                     {"step": 100_001},
                     {"step": "2"},
                     {"eyes": 16},
+                    {"eyes": "everybody"},
+                    {"name": "x" * 97},
+                    {"name": None},
+                    {"review": 1},
+                    {"playing": "yes"},
                     {"together": "../.."},
                     {"together": None},
                     {"key": ""},
@@ -126,6 +151,35 @@ def test_marks_are_names_of_places_and_nothing_else(server):
                 ):
                     await player.send({**lead(made, 1), **wrong})
                     assert (await player.until("refused"))["key"] == "malformed", wrong
+
+    run(story())
+
+
+def test_all_hear_how_many_look_and_hear_it_only_so_often(server):
+    async def story() -> None:
+        async with Api(server.url) as api:
+            table = await finished(api)
+            made = await link(api, table)
+            async with Player(api.base, table) as leader, Player(api.base, table) as one:
+                await leader.send(lead(made, 1))
+                await one.send(follow(made))
+                assert (await one.until("led"))["looking"] == 2, "whoever leads is one of them"
+                await leader.send(follow(made))
+                assert (await leader.until("led"))["looking"] == 2, "and counts once"
+                async with Player(api.base, table) as other:
+                    await other.send(follow(made))
+                    number = (await counted(one, 3))["number"]
+                    assert number == 1, "nothing new is shown"
+                    heard, since = len(one.traffic), time.monotonic()
+                    for _ in range(10):
+                        await other.send({"type": "follow"})
+                        await other.send(follow(made))
+                    await other.send({"type": "follow"})
+                    await counted(one, 2)
+                    times = sum(message["type"] == "led" for message in one.traffic[heard:])
+                    assert times <= (time.monotonic() - since) / together.COUNT_SECONDS + 1
+                await one.send({"type": "follow"})
+                await counted(leader, 1)
 
     run(story())
 
@@ -141,11 +195,16 @@ def test_the_other_process_shows_the_same_and_tells_when_nobody_leads_any_more(p
                 await early.until("led")
                 await leader.send(lead(made, 2, marks=[RING]))
                 assert (await shown(early, 2))["marks"] == [RING]
+                await leader.send(follow(made))
+                await counted(leader, 2)
                 async with Player(there.base, table) as late:
                     await late.send(follow(made))
                     assert (await shown(late, 2))["leading"]
+                    await counted(leader, 3)
+                    await counted(early, 3)
+                await counted(leader, 2)
                 await leader.close()
-                while (await early.until("led"))["leading"]:
+                while (led := await early.until("led"))["leading"] or led["looking"] > 1:
                     pass
 
     run(story())
@@ -201,16 +260,18 @@ def test_a_leader_whose_process_is_not_heard_of_leads_nobody(monkeypatch):
         def publish(self, table: str, news: Json) -> None: ...
 
     class Tables:
-        bus = Bus()
+        bus, process = Bus(), "here"
 
     loaded: Any = type("Found", (), {"id": "t", "status": "over", "room": Room()})()
     found = together.Together(Tables())  # type: ignore[arg-type]
     line: Any = Line()
     found.follow(loaded, line, "party")
     led = {"type": "led", "together": "party", "step": 3, "leading": True, "number": 1}
-    found.heard(loaded, {"led": led})
+    found.heard(loaded, {"from": "there", "led": led})
     clock[0] += together.HEARD_SECONDS - 1
     found.announce(loaded)
+    found.heard(loaded, {"from": "elsewhere", "led": {**led, "step": 2, "leading": False}})
+    assert told[-1], "a process in which somebody led before says so too late"
     clock[0] += 2
     found.announce(loaded)
-    assert told == [False, True, False]
+    assert told == [False, False, True, False]

@@ -453,7 +453,7 @@ async def together(request: Asked, table: TableId) -> wire.TogetherLink:
     hall = _hall(request)
     found = await hall.tables.get(table)
     name, key = await hall.together.make(found)
-    url = _link(request, f"/replay/{found.id}#with={name}")
+    url = _link(request, f"/replay/{found.id}/with/{name}")
     return wire.TogetherLink(id=name, key=key, url=url, qr=_qr(url))
 
 

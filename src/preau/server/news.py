@@ -55,6 +55,8 @@ class News:
             self._together.heard(loaded, news)
         elif kind == "who leads":
             self._together.asked(loaded, news["together"])
+        elif kind == "looking":
+            self._together.counted(loaded, news)
         elif kind == "moved":
             self._people.part(loaded, news["holder"], "moved")
         elif kind == "revoked" and news.get("removed"):

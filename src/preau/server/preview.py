@@ -44,6 +44,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "replay": "{game}: a game to watch again",
         "replay.about": "Move by move, through anybody's eyes.",
         "file": "A game from a file",
+        "with": "{game}: look at a game together",
+        "with.about": "Whoever sent this link leads; you see what they show.",
         "learn": "Learn {game}",
         "learn.about": "Step by step, on the real table.",
         "puzzles": "Puzzles: {game}",
@@ -75,6 +77,8 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "replay": "Une partie à revoir : {game}",
         "replay.about": "Coup par coup, par les yeux de chacun.",
         "file": "Une partie d'un fichier",
+        "with": "Une partie à revoir ensemble : {game}",
+        "with.about": "La personne qui t'envoie ce lien guide ; tu vois ce qu'elle montre.",
         "learn": "Apprendre : {game}",
         "learn.about": "Pas à pas, sur la vraie table.",
         "puzzles": "Énigmes : {game}",
@@ -126,7 +130,8 @@ class Previews:
         if first == "replay" and (not second or second.startswith("file-")):
             return Preview("file")
         if first in ("t", "replay"):
-            return await self._table(first, second)
+            found = await self._table(first, second)
+            return found._replace(what="with") if (found.what, third) == ("replay", "with") else found
         if first == "learn":
             game = self._games.get(second)
             return Preview(first, second) if game and game.lesson else Preview("lost")

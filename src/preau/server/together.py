@@ -2,11 +2,12 @@
 
 Nothing of it is kept but what is shown now, in memory, while somebody is there. Whoever made a link has a key that lets
 them lead; it follows from the link's name and a secret of the house, so every process knows it and none has to keep it.
-Other processes hear what is shown over the bus, and every few seconds that somebody still leads.
+Other processes hear what is shown over the bus, and every few seconds that somebody still leads, and how many look.
 """
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import time
 from typing import Any
@@ -15,7 +16,8 @@ from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
 from ..table import wire
-from ..table.refusals import Forbidden, Unknown
+from ..table.letters import clean
+from ..table.refusals import Forbidden, Refusal, Unknown
 from .loaded import Loaded
 from .refusals import TooMuch
 from .rooms import Viewer
@@ -29,13 +31,15 @@ MOST = 16
 PER_SECOND, BURST = 5.0, 20
 """How often whoever leads may show something else."""
 HEARD_SECONDS = 40.0
-"""So long somebody leads who is connected to another process, if nothing is heard of them."""
+"""So long somebody leads or looks who is connected to another process, if nothing is heard of them."""
+COUNT_SECONDS = 1.0
+"""How often all are told how many look, at most: people come and go at once."""
 
 
 class Party:
     """Those in this process who look at a game together."""
 
-    __slots__ = ("bucket", "followers", "heard", "leader", "led")
+    __slots__ = ("bucket", "counted", "elsewhere", "followers", "heard", "leader", "led", "source", "timer", "told")
 
     def __init__(self, name: str) -> None:
         self.led = wire.LedMessage(together=name, step=0, leading=False)
@@ -45,12 +49,36 @@ class Party:
         self.followers: set[Viewer] = set()
         self.heard = 0.0
         """When another process said that somebody leads there; 0 if none has."""
+        self.source = ""
+        """Which process said so last."""
+        self.elsewhere: dict[str, tuple[int, float]] = {}
+        """How many look at each other process, and when it said so."""
+        self.told = 0
+        """How many look, as other processes were told."""
+        self.counted = float("-inf")
+        """When all were told last how many look."""
+        self.timer: asyncio.TimerHandle | None = None
         self.bucket = Bucket(PER_SECOND, BURST)
 
+    def here(self) -> int:
+        """How many look in this process, whoever leads among them."""
+        return len(self.followers) + (self.leader is not None and self.leader not in self.followers)
+
+    def looking(self) -> int:
+        """How many look, here and elsewhere, as far as one has heard."""
+        late = time.monotonic() - HEARD_SECONDS
+        self.elsewhere = {one: heard for one, heard in self.elsewhere.items() if heard[1] > late}
+        return self.here() + sum(many for many, _ in self.elsewhere.values())
+
+    def same(self, led: wire.LedMessage) -> bool:
+        """Whether this is shown already, whoever counted how often and how many look."""
+        return replace(led, number=self.led.number, looking=self.led.looking) == self.led
+
     def show(self, led: wire.LedMessage) -> None:
-        """Show something to all who follow."""
-        self.led = led
-        data = wire.encode(led)
+        """Show something to all who follow. Each process numbers what it shows: the same has the same number."""
+        number = self.led.number if self.same(led) else self.led.number + 1
+        self.led = replace(led, number=number, looking=self.looking())
+        data = wire.encode(self.led)
         for viewer in list(self.followers):
             viewer.push(data)
 
@@ -84,31 +112,36 @@ class Together:
             return
         party = self._party(loaded, name)
         party.followers.add(viewer)
-        viewer.push(wire.encode(party.led))
+        viewer.push(wire.encode(replace(party.led, looking=party.looking())))
         if not party.led.leading and self._tables.bus.shared:
             self._tables.bus.publish(loaded.id, {"kind": "who leads", "together": name})
+        self._count(loaded, party)
 
     def lead(self, loaded: Loaded, viewer: Viewer, message: wire.Lead) -> None:
         """Show something to all who follow, here and elsewhere."""
         if not hmac.compare_digest(self._key(loaded, message.together).encode(), message.key.encode()):
             raise Forbidden("only whoever made the link leads", field="key", key="not_leading", hint="Follow instead.")
-        if message.eyes is not None and message.eyes >= len(loaded.table.seats):
+        if isinstance(message.eyes, int) and message.eyes >= len(loaded.table.seats):
             raise Unknown("there is no such seat", field="eyes")
+        if any((mark.kind == "arrow") != (mark.to is not None) for mark in message.marks):
+            raise Refusal("only an arrow has `to`, and it always has", field="marks", key="malformed")
         party = self._party(loaded, message.together, leads=True)
         if not party.bucket.take():
             raise TooMuch("you are showing too much at once", key="rate", hint="Wait a little.")
         party.leader, party.heard = viewer, 0.0
-        number = party.led.number + 1
         led = wire.LedMessage(
             together=message.together,
             step=message.step,
             eyes=message.eyes,
             marks=message.marks,
+            name=clean(message.name, wire.NAME),
+            review=message.review,
+            playing=message.playing,
             leading=True,
-            number=number,
         )
         party.show(led)
         self._tell(loaded, led)
+        self._count(loaded, party)
 
     def left(self, loaded: Loaded, viewer: Viewer) -> None:
         """A line is closed: it follows nobody any more, and leads nobody."""
@@ -121,11 +154,12 @@ class Together:
                 party.leader = None
                 self._nobody_leads(party)
                 self._tell(loaded, party.led)
+            self._count(loaded, party)
         self._tidy(loaded)
 
     def _nobody_leads(self, party: Party) -> None:
         party.heard = 0.0
-        party.show(replace(party.led, leading=False, number=party.led.number + 1))
+        party.show(replace(party.led, leading=False, playing=False))
 
     # Other processes.
 
@@ -135,10 +169,13 @@ class Together:
         party = (loaded.room.together or {}).get(led.together)
         if party is None:
             return  # nobody follows here; whoever comes asks
-        party.heard = time.monotonic() if led.leading else 0.0
-        if led != party.led and (led.leading or party.leader is None):
+        if not led.leading and (party.leader is not None or party.source != news["from"]):
+            return  # whoever led there leads here or elsewhere by now
+        party.heard, party.source = (time.monotonic(), news["from"]) if led.leading else (0.0, "")
+        if not party.same(led):
             party.leader = None  # whoever led here leads there now
             party.show(led)
+            self._count(loaded, party)
 
     def asked(self, loaded: Loaded, name: str) -> None:
         """Somebody came to another process, which does not know what is shown."""
@@ -146,18 +183,56 @@ class Together:
         if party is not None and party.leader is not None:
             self._tell(loaded, party.led)
 
+    def counted(self, loaded: Loaded, news: Json) -> None:
+        """Another process says how many look there."""
+        party = (loaded.room.together or {}).get(news["together"])
+        if party is None:
+            return
+        if news["from"] not in party.elsewhere:
+            self._tell_count(loaded, party)  # it may not know yet who looks here
+        party.elsewhere[news["from"]] = (news["here"], time.monotonic())
+        self._count(loaded, party)
+
     def announce(self, loaded: Loaded) -> None:
-        """Say again what is shown by whoever leads here; and see who is not heard of any more."""
+        """Say again what is shown by whoever leads here, and how many look; and see who is not heard of any more."""
         for party in list((loaded.room.together or {}).values()):
             if party.leader is not None:
                 self._tell(loaded, party.led)
             elif party.heard and time.monotonic() - party.heard > HEARD_SECONDS:
                 self._nobody_leads(party)
+            self._tell_count(loaded, party)
+            self._count(loaded, party)
         self._tidy(loaded)
 
     def _tell(self, loaded: Loaded, led: wire.LedMessage) -> None:
         if self._tables.bus.shared:
-            self._tables.bus.publish(loaded.id, {"kind": "led", "led": to_builtins(led)})
+            news = {"kind": "led", "from": self._tables.process, "led": to_builtins(led)}
+            self._tables.bus.publish(loaded.id, news)
+
+    # How many look.
+
+    def _count(self, loaded: Loaded, party: Party) -> None:
+        """Tell all how many look, if that is news; soon, and not too often."""
+        if party.timer is not None or (party.here() == party.told and party.looking() == party.led.looking):
+            return
+        wait = party.counted + COUNT_SECONDS - time.monotonic()
+        if wait > 0:
+            party.timer = asyncio.get_running_loop().call_later(wait, self._count_now, loaded, party)
+        else:
+            self._count_now(loaded, party)
+
+    def _count_now(self, loaded: Loaded, party: Party) -> None:
+        party.timer, party.counted = None, time.monotonic()
+        if party.here() != party.told:
+            self._tell_count(loaded, party)
+        if party.looking() != party.led.looking:
+            party.show(party.led)
+
+    def _tell_count(self, loaded: Loaded, party: Party) -> None:
+        party.told = party.here()
+        if self._tables.bus.shared:
+            news = {"kind": "looking", "from": self._tables.process, "together": party.led.together, "here": party.told}
+            self._tables.bus.publish(loaded.id, news)
 
     # Keeping.
 

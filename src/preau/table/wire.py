@@ -695,15 +695,21 @@ class Follow(Message, tag="follow"):
 
 
 class Lead(Message, tag="lead"):
-    """Show a step of a finished game to all who follow, through whose eyes, and with which marks; for whoever has the
-    `key` of the link.
+    """Show a step of a finished game to all who follow, through whose eyes (`all`: every hand is open), and with which
+    marks; for whoever has the `key` of the link.
     """
 
     together: LinkName
     key: Token
     step: StepNumber
-    eyes: Seat | None = None
+    eyes: Seat | Literal["all"] | None = None
     marks: Annotated[list[Mark], Meta(max_length=24)] = []
+    name: Name = ""
+    """What whoever leads is called."""
+    review: bool = False
+    """They look at a review of the game."""
+    playing: bool = False
+    """Step follows step by itself."""
 
 
 ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | AskHint | Look | Resync | Say | Follow | Lead | Ping | Pong
@@ -1028,11 +1034,16 @@ class LedMessage(Answer, tag="led", kw_only=True):
 
     together: str
     step: int
-    eyes: int | None = None
+    eyes: int | Literal["all"] | None = None
     marks: list[Mark] = []
+    name: str = ""
+    review: bool = False
+    playing: bool = False
     leading: bool
+    looking: int = 0
+    """How many look, whoever leads among them."""
     number: int = 0
-    """How often something was shown."""
+    """How often something was shown; the same if only `looking` is new."""
 
 
 class PingMessage(Answer, tag="ping"):

@@ -151,6 +151,11 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   choices(scene: Scene<Game>): Choices;
   /** What on the stage an action is about, as CSS selectors: first what acts, then where it goes. For hints. */
   marks?(scene: Scene<Game>, action: string): string[];
+  /**
+   * What a place on the stage is called that names itself in `data-place` or `data-spot`, for arrows and rings that people
+   * show each other: "h8", "the draw pile"; null for one that is nothing to point at. Without it there are no such marks.
+   */
+  place?(scene: Scene<Game>, name: string): string | null;
   /** What it is all about and how far one has come, in a few words: "Marbles: 3 of 10". Always in sight. */
   goal?(scene: Scene<Game>): string;
   /** What of a step is worth a sentence to everybody, most telling first; without it, all of it. */

@@ -23,6 +23,7 @@ import type {
   SetSeat,
   TableInfo,
   TakeSeat,
+  TogetherLink,
 } from "./wire";
 
 export class Refused extends Error {
@@ -119,6 +120,8 @@ export const api = {
   review: (id: string) => call<ReviewInfo>(`${at(id)}/review`),
   askFileReview: (record: Json) => call<ReviewInfo>("/reviews", { method: "POST", body: { record } }),
   fileReview: (name: string) => call<ReviewInfo>(`/reviews/${encodeURIComponent(name)}`),
+  together: (id: string) => call<TogetherLink>(`${at(id)}/together`, { method: "POST" }),
+  socketUrl: (id: string) => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api${at(id)}/socket`,
   recordUrl: (id: string) => `/api${at(id)}/record`,
 };
 

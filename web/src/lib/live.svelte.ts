@@ -100,8 +100,7 @@ export class LiveTable extends PlayedScene {
   }
 
   private connect(): Line {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    return new Line(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.id)}/socket`, {
+    return new Line(api.socketUrl(this.id), {
       greeting: () => {
         const known = this.history.known;
         return { type: "join", token: this.token ?? null, seat: this.seat, last: known || null, opening: !known };

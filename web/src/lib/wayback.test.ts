@@ -10,6 +10,9 @@ test("the way back leads to the last table or replay, until one goes home", () =
   passBy("/replay/abc", "12.all");
   passBy("/help", "");
   expect(wayBack()).toBe("/replay/abc#12.all");
+  passBy("/replay/abc/with/w3k8", "12.all");
+  passBy("/help", "");
+  expect([wayBack(), wayBackTo(wayBack())]).toEqual(["/replay/abc/with/w3k8#12.all", "replay"]);
   passBy("/", "");
   expect(wayBack()).toBe("");
 });

@@ -2,7 +2,7 @@
 import { load, save } from "./store";
 
 const KEY = "last";
-const PLACES = /^\/(?:(?:t|replay|learn|new)\/[\w-]+|puzzles\/[\w-]+\/[\w-]+)(#[\w.]*)?$/;
+const PLACES = /^\/(?:(?:t|replay|learn|new)\/[\w-]+|replay\/[\w-]+\/with\/[\w-]+|puzzles\/[\w-]+\/[\w-]+)(#[\w.]*)?$/;
 
 /** What somebody had begun at a place, until they go home: half a form. */
 const begun = new Map<string, unknown>();

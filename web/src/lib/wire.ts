@@ -596,14 +596,17 @@ export interface Follow {
   together?: string | null;
 }
 
-/** Show a step of a finished game to all who follow, through whose eyes, and with which marks; for whoever has the `key` of the link. */
+/** Show a step of a finished game to all who follow, through whose eyes (`all`: every hand is open), and with which marks; for whoever has the `key` of the link. */
 export interface Lead {
   type: "lead";
   together: string;
   key: string;
   step: number;
-  eyes?: number | null;
+  eyes?: number | "all" | null;
   marks?: Mark[];
+  name?: string;
+  review?: boolean;
+  playing?: boolean;
 }
 
 /** What happened in one step, for the log: events as this viewer sees them. */
@@ -861,9 +864,13 @@ export interface LedMessage {
   type: "led";
   together: string;
   step: number;
-  eyes?: number | null;
+  eyes?: number | "all" | null;
   marks?: Mark[];
+  name?: string;
+  review?: boolean;
+  playing?: boolean;
   leading: boolean;
+  looking?: number;
   number?: number;
 }
 

@@ -18,6 +18,8 @@ export const IN_A_REPLAY = [
   ["replay_turn", ["page_up", "page_down"]],
   ["replay_ends", ["home", "end"]],
   ["replay_play", ["P"]],
+  ["together_mark", ["M"]],
+  ["together_back", ["B"]],
   ["about", ["I"]],
   ["help", ["?"]],
 ] as const;

@@ -29,6 +29,8 @@ export class ReplayScene implements Scene {
   /** Where turns begin, first the beginning of all. */
   turns = $state.raw<Turn[]>([]);
 
+  /** The eyes that are wanted: whoever goes on before they have opened still looks through them. */
+  private looking: Eyes = null;
   private shown = $state.raw<Moment | null>(null);
   /** Steps shown one after the other are shown as they happened; after a jump there is nothing to act out. */
   private walked = $state(false);
@@ -109,11 +111,15 @@ export class ReplayScene implements Scene {
     return story((first, count) => this.source.replay(null, first, count));
   }
 
-  async go(to: number, eyes: Eyes = this.eyes): Promise<void> {
+  async go(to: number, eyes: Eyes = this.looking): Promise<void> {
     const target = Math.min(Math.max(0, to), this.last);
     this.wanted = target;
-    const moment = await this.moment(target, eyes);
-    if (this.wanted !== target || !moment) return; // somebody scrubbed on meanwhile
+    this.looking = eyes;
+    const moment = await this.moment(target, eyes).catch((error: unknown) => {
+      if (this.looking === eyes) this.looking = this.eyes;
+      throw error;
+    });
+    if (this.wanted !== target || this.looking !== eyes || !moment) return; // somebody scrubbed on meanwhile
     this.walked = eyes === this.eyes && moment.number === this.number + 1;
     this.eyes = eyes;
     this.shown = moment;

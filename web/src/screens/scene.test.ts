@@ -58,6 +58,19 @@ test("it ends at the last step, and only there the result is told", async () => 
   expect(scene.number).toBe(0);
 });
 
+test("whoever goes on before other eyes have opened looks through them all the same", async () => {
+  const scene = new ReplayScene("t");
+  await scene.go(0);
+  const opening = scene.go(0, 1);
+  await scene.go(70);
+  await opening;
+  expect(scene.view).toEqual({ number: 70, seat: 1 });
+  replay.mockRejectedValueOnce(new Error("gone"));
+  await expect(scene.go(70, 2)).rejects.toThrow("gone");
+  await scene.go(3);
+  expect(scene.view).toEqual({ number: 3, seat: 1 });
+});
+
 test("what was wanted last is shown, however late the rest comes", async () => {
   const scene = new ReplayScene(new TableGame("t"));
   await scene.go(0);

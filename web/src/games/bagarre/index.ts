@@ -4,6 +4,7 @@ import { choices } from "./choices";
 import { feats } from "./feats";
 import { goal } from "./goal";
 import { marks } from "./marks";
+import { place } from "./place";
 import { pause, sound, told } from "./pace";
 import OpenHand from "./OpenHand.svelte";
 import Score from "./Score.svelte";
@@ -22,6 +23,7 @@ export const page: GamePage = {
   texts: withNames,
   choices,
   marks,
+  place,
   goal,
   told,
   feats,

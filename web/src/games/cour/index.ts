@@ -4,6 +4,7 @@ import OpenHand from "./OpenHand.svelte";
 import { feats } from "./feats";
 import { goal } from "./goal";
 import { marks } from "./marks";
+import { place } from "./place";
 import { lines, pause, sound, together, told, urgent } from "./motion";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
@@ -21,6 +22,7 @@ export const page: GamePage = {
   counts: true,
   choices,
   marks,
+  place,
   goal,
   told,
   feats,

@@ -3,6 +3,7 @@ import { choices } from "./choices";
 import { feats } from "./feats";
 import { goal } from "./goal";
 import { marks } from "./marks";
+import { place } from "./place";
 import { pause, sound, told } from "./plan";
 import Score from "./Score.svelte";
 import SeatFacts from "./SeatFacts.svelte";
@@ -17,6 +18,7 @@ export const page: GamePage = {
   Score,
   choices,
   marks,
+  place,
   goal,
   told,
   feats,
