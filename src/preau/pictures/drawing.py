@@ -70,7 +70,7 @@ def picture(
 
 
 def png(svg: str) -> bytes:
-    """A picture as pixels. What it says in letters that our fonts do not have is written in the fonts of this machine."""
+    """A picture as pixels. Letters that our fonts do not have are written in the fonts of this machine, if it can."""
     resvg = _module("resvg_py", "PNG")
     drawn: bytes = resvg.svg_to_bytes(svg_string=svg, zoom=SCALE, skip_system_fonts="<text" not in svg)
     return drawn

@@ -5,7 +5,7 @@
 import { render } from "svelte/server";
 import artCss from "../art/art.css?raw";
 import type { GameSnapshot } from "../games/contract";
-import { Texts } from "../lib/messages";
+import { capital, Texts, typeset } from "../lib/messages";
 import type { Frame as Step, Json } from "../lib/wire";
 import { merged, type Eyes, type Moment } from "../screens/eyes";
 import tokens from "../tokens.css?raw";
@@ -46,7 +46,7 @@ export function draw(wish: Wish): string {
   const over = number === wish.last ? wish.result : null;
   const told = (game.told?.(events) ?? events).map((event) => texts.say(`event.${String(event["key"])}`, event));
   const props = {
-    title: wish.title,
+    title: typeset(wish.title, wish.language),
     told: told.filter((line, at) => told.indexOf(line) === at),
     waits: waits(view, texts),
     step: say("replay.step_of", { n: number, total: wish.last }),
@@ -67,8 +67,6 @@ function plain(): { snapshot: GameSnapshot } {
   if (!found) throw new Error("the plain game has no picture");
   return found;
 }
-
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /** Whom the game waits for, or how it ended: as everybody is told it. */
 function waits({ prompt }: Json, texts: Texts): string {

@@ -67,7 +67,7 @@ export function write(text: string, size: number, face: Face): Written {
 }
 
 const scaled = (way: string, scale: number): string =>
-  way.replace(/-?\d+/g, (units) => ` ${short(Number(units) * scale)}`).replace(/([a-z]) | (?=-)/g, "$1");
+  way.replace(/ ?(-?\d+)/g, (_, units) => ` ${short(Number(units) * scale)}`).replace(/([a-z]) | (?=-)/g, "$1");
 
 /** The text, cut so that it is no wider than this. */
 export function cut(text: string, wide: number, size: number, face: Face): string {
