@@ -31,11 +31,18 @@ export function parse(markup: string): Element {
 export type Declarations = [property: string, value: string][];
 
 interface Rule {
+  /** A class or tag of all elements that it can be about; nothing if it can be about any. */
+  key: string;
+  /** Where it stands among the others. */
+  order: number;
   /** From the element itself outwards; `near`: the one before it has to be its parent. */
   compounds: { matches: (element: Element) => boolean; near: boolean }[];
   weight: number;
   declarations: Declarations;
 }
+
+/** Rules by their keys. */
+type Rules = Map<string, Rule[]>;
 
 /** The declarations of a block, in order. */
 export function declarations(block: string): Declarations {
@@ -46,8 +53,9 @@ export function declarations(block: string): Declarations {
 }
 
 /** Rules for what is always so: what depends on a window, a pointer or the time is left out. */
-export function rules(css: string): Rule[] {
-  const found: Rule[] = [];
+export function rules(css: string): Rules {
+  const found: Rules = new Map();
+  let order = 0;
   const text = css.replace(/\/\*[\s\S]*?\*\//g, "");
   for (let at = 0; at < text.length;) {
     const open = text.indexOf("{", at);
@@ -58,8 +66,8 @@ export function rules(css: string): Rule[] {
     if (head.startsWith("@")) continue;
     const body = declarations(text.slice(open + 1, close));
     for (const selector of listed(head)) {
-      const rule = ruleOf(selector, body);
-      if (rule) found.push(rule);
+      const rule = ruleOf(selector, body, order++);
+      if (rule) found.set(rule.key, [...(found.get(rule.key) ?? []), rule]);
     }
   }
   return found;
@@ -82,22 +90,25 @@ export function listed(text: string): string[] {
 const COMPOUND = /\s*(>)?\s*((?:[\w*.#-]+|\[[^\]]*\]|:[\w-]+(?:\([^()]*\))?|::[\w-]+)+)/g;
 const PART = /(\.|#|::?)?([\w*-]+)(?:\(([^()]*)\))?|\[([\w-]+)(?:="?([^"\]]*)"?)?\]/g;
 
-function ruleOf(selector: string, body: Declarations): Rule | null {
+function ruleOf(selector: string, body: Declarations, order: number): Rule | null {
   const compounds: Rule["compounds"] = [];
   let weight = 0;
+  let key = "";
   for (const [, near, compound = ""] of selector.matchAll(COMPOUND)) {
     const tests: ((element: Element) => boolean)[] = [];
+    key = "";
     for (const [, kind, name = "", inside = "", attribute, value] of compound.matchAll(PART)) {
       const test = attribute ? hasAttribute(attribute, value) : partOf(kind, name, inside);
       if (!test) return null;
       tests.push(test);
+      if (kind === "." || (!kind && !attribute && name !== "*")) key ||= name;
       if (kind === "#") weight += 10_000;
       else if (kind === "." || attribute || (kind === ":" && name !== "where")) weight += 100;
       else if (!kind) weight += 1;
     }
     compounds.unshift({ matches: (element) => tests.every((test) => test(element)), near: near === ">" });
   }
-  return { compounds, weight, declarations: body };
+  return { key, order, compounds, weight, declarations: body };
 }
 
 const hasAttribute =
@@ -131,9 +142,10 @@ function applies({ compounds }: Rule, element: Element): boolean {
 }
 
 /** What the rules say of an element, what counts most last. */
-export function cascade(all: Rule[], element: Element): Declarations {
-  return all
+export function cascade(all: Rules, element: Element): Declarations {
+  return ["", element.tag, ...element.classes]
+    .flatMap((key) => all.get(key) ?? [])
     .filter((rule) => applies(rule, element))
-    .sort((one, other) => one.weight - other.weight)
+    .sort((one, other) => one.weight - other.weight || one.order - other.order)
     .flatMap((rule) => rule.declarations);
 }
