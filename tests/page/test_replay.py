@@ -91,6 +91,15 @@ def test_a_replay_fit_to_share(visit, tables):
     expect(page.get_by_text("The link is copied.")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.endswith(f"/replay/{table}#{wanted}.all")
+    page.locator("[data-share=copy-text]").click()
+    expect(page.get_by_text("The game is copied in words.")).to_be_visible()
+    words = page.evaluate("navigator.clipboard.readText()")
+    assert words.startswith("La grande bagarre\nZoé, ")
+    assert "all hands open" in words
+    page.locator("[data-share-picture]").wait_for()
+    page.locator("[data-share=copy-picture]").click()
+    expect(page.get_by_text("The picture is copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.read().then(([one]) => one.types)") == ["image/png"]
     page.keyboard.press("Escape")
     assert not barriers(page)
 
@@ -174,11 +183,11 @@ def test_a_moment_is_shared_as_picture_words_and_record(visit, tables, game, eye
 def test_the_end_of_a_game_can_be_shared(visit, tables):
     """From the result there is a way to the picture of the last moment."""
     seated = tables["over recess"]
-    visitor = visit(phone=True, language="fr")
-    visitor.page.goto(f"/replay/{seated['table']['id']}#share")
-    expect(visitor.page.locator("[data-share-picture]")).to_have_attribute("alt", re.compile(".{20,}"))
-    assert scrub(visitor.page) == visitor.page.locator("[data-scrub]").get_attribute("max")
-    assert not barriers(visitor.page)
+    page = sit(visit(phone=True, language="fr"), seated)
+    page.locator("dialog a[data-share]").click()
+    expect(page.locator("[data-share-picture]")).to_have_attribute("alt", re.compile(".{20,}"))
+    assert scrub(page) == page.locator("[data-scrub]").get_attribute("max")
+    assert not barriers(page)
 
 
 def test_what_is_told_is_never_cut_off(visit, tables):
