@@ -53,7 +53,7 @@ export class ReplayScene implements Scene {
   }
 
   /** The step that is shown, as these eyes see it. */
-  get moment(): Moment | null {
+  get now(): Moment | null {
     return this.shown;
   }
 
@@ -111,7 +111,7 @@ export class ReplayScene implements Scene {
   async go(to: number, eyes: Eyes = this.eyes): Promise<void> {
     const target = Math.min(Math.max(0, to), this.last);
     this.wanted = target;
-    const moment = await this.at(target, eyes);
+    const moment = await this.moment(target, eyes);
     if (this.wanted !== target || !moment) return; // somebody scrubbed on meanwhile
     this.walked = eyes === this.eyes && moment.number === this.number + 1;
     this.eyes = eyes;
@@ -121,7 +121,7 @@ export class ReplayScene implements Scene {
 
   /** What happens in a step, through the eyes that look now. */
   async happens(at: number): Promise<Json[]> {
-    return (await this.at(at, this.eyes))?.events ?? [];
+    return (await this.moment(at, this.eyes))?.events ?? [];
   }
 
   /** The whole game, through the eyes that look now. */
@@ -129,13 +129,13 @@ export class ReplayScene implements Scene {
     const { eyes } = this;
     const found: Moment[] = [];
     for (let at = 0; at <= this.last; at++) {
-      const moment = await this.at(at, eyes);
+      const moment = await this.moment(at, eyes);
       if (moment) found.push(moment);
     }
     return found;
   }
 
-  private async at(at: number, eyes: Eyes): Promise<Moment | undefined> {
+  private async moment(at: number, eyes: Eyes): Promise<Moment | undefined> {
     const seats = eyes === "all" ? this.names.map((_, seat) => seat) : [];
     const [frame, ...others] = await Promise.all([
       this.frame(at, eyes === "all" ? null : eyes),
@@ -145,7 +145,7 @@ export class ReplayScene implements Scene {
   }
 
   private ahead(at: number, eyes: Eyes): void {
-    this.at(at, eyes).catch(() => undefined);
+    this.moment(at, eyes).catch(() => undefined);
   }
 
   private async frame(at: number, seat: number | null): Promise<Frame | undefined> {
