@@ -86,6 +86,6 @@ wheel: page ## build a wheel into dist/
 	@$(BIN)/python -m build --wheel --no-isolation $(ARGS)
 
 clean: ## remove everything that was made here
-	rm -rf .venv build dist site pictures web/node_modules src/preau/server/static .mypy_cache .ruff_cache .pytest_cache .hypothesis src/*.egg-info
+	rm -rf .venv build dist site pictures web/node_modules src/preau/server/static src/preau/pictures/made .mypy_cache .ruff_cache .pytest_cache .hypothesis src/*.egg-info
 	find src -name '*.so' -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +

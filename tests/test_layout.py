@@ -23,10 +23,11 @@ MAY_IMPORT = {
     "learn": {"core", "games", "bots", "review"},
     "arena": {"core", "games", "bots", "table"},
     "server": {"core", "games", "bots", "review", "table", "learn"},
+    "pictures": {"core", "games", "table"},
     "adapters": {"core", "games", "bots"},
     "lab": {"core", "games", "bots"},
     "testing": {"core"},
-    "cli": {"core", "games", "bots", "review", "table", "learn", "arena", "server", "adapters", "lab"},
+    "cli": {"core", "games", "bots", "review", "table", "learn", "arena", "server", "pictures", "adapters", "lab"},
 }
 STANDARD_LIBRARY_ONLY = {"core", "games"}
 FOR_TYPES_ONLY = {"mypy_extensions"}  # third-party names that those two may use under TYPE_CHECKING

@@ -21,6 +21,8 @@ WEB = ROOT / "web"
 LOCK = WEB / "package-lock.json"
 MODULES = WEB / "node_modules"
 BUILT = ROOT / "src" / "preau" / "server" / "static" / "index.html"
+PICTURE = ROOT / "src" / "preau" / "pictures" / "made" / "picture.js"
+"""What draws pictures, for the command line; a part of the page is made from it."""
 INSTALLED_STAMP = MODULES / ".preau"
 BUILT_STAMP = ROOT / "build" / "page.json"
 
@@ -59,7 +61,7 @@ def install() -> None:
 def build() -> None:
     """Build the page, if its source has changed since, or what was built."""
     inputs = fingerprint(sources())  # taken before, so that an edit during the build is noticed
-    if BUILT.is_file() and read(BUILT_STAMP) == stamp(inputs):
+    if BUILT.is_file() and PICTURE.is_file() and read(BUILT_STAMP) == stamp(inputs):
         return
     print("building the page ...", flush=True)
     if npm("run", "--silent", "build", "--", "--logLevel=error"):

@@ -4,6 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { HtmlTagDescriptor, Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { letters } from "./letters.ts";
+import { MADE } from "./vite.picture.ts";
 
 const base = "/static/";
 const target = "../src/preau/server/static";
@@ -64,7 +66,8 @@ const FILES = [
 
 export default defineConfig({
   base,
-  plugins: [svelte(), firstWords(), compressed()],
+  plugins: [svelte(), letters(), firstWords(), compressed()],
+  resolve: { alias: { "preau-picture": MADE } },
   build: {
     outDir: target,
     emptyOutDir: true,

@@ -31,7 +31,7 @@ def imports(path: Path) -> tuple[frozenset[Path], frozenset[Path]]:
 
 def resolved(path: Path, name: str) -> Path:
     """The file that an import names."""
-    found = (path.parent / name).resolve()
+    found = (path.parent / name.partition("?")[0]).resolve()
     return next(one for suffix in _SUFFIXES if (one := Path(f"{found}{suffix}")).is_file())
 
 

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import json
 import re
+import struct
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+from xml.etree import ElementTree
 
+import msgspec
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.page.playing import BOT, ME, OPEN, make, sit
+import preau
+from preau.core.record import Record
+from preau.pictures import picture
+from preau.table.replay import replay_of
+from tests.page.playing import BOT, ME, OPEN, ask, make, sit
 from tests.page.room import fits
 from tests.page.screens import Tables
 from tests.page.visitor import barriers, nothing
 
+GOLDEN = Path(__file__).parent / "golden"
+"""Whole games in words."""
 SMALL = {"width": 320, "height": 568}
 LOST = "Failed to load resource.*404"
 CLIPPED = """() => {
@@ -73,9 +87,20 @@ def test_a_replay_fit_to_share(visit, tables):
     hands = page.locator("[data-open-hand] li").all_inner_texts()
     assert len(hands) >= 12
     page.locator("[data-replay=share]").click()
-    expect(page.get_by_text("The link to this moment is copied.")).to_be_visible()
+    page.locator("[data-share=copy-link]").click()
+    expect(page.get_by_text("The link is copied.")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.endswith(f"/replay/{table}#{wanted}.all")
+    page.locator("[data-share=copy-text]").click()
+    expect(page.get_by_text("The game is copied in words.")).to_be_visible()
+    words = page.evaluate("navigator.clipboard.readText()")
+    assert words.startswith("La grande bagarre\nZoé, ")
+    assert "all hands open" in words
+    page.locator("[data-share-picture]").wait_for()
+    page.locator("[data-share=copy-picture]").click()
+    expect(page.get_by_text("The picture is copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.read().then(([one]) => one.types)") == ["image/png"]
+    page.keyboard.press("Escape")
     assert not barriers(page)
 
     other = visit(phone=True, language="fr").page
@@ -92,6 +117,77 @@ def test_a_replay_fit_to_share(visit, tables):
     expect(other.locator("dialog")).to_have_count(0)
     expect(other.locator("[data-scrub]")).to_have_value(turns.nth(2).get_attribute("data-turn") or "")
     assert not barriers(other)
+
+
+def show(page: Page, seated: Any, record: Record, names: Sequence[str]) -> None:
+    """Let the replay of a table be that of a record, played by people with these names."""
+    table = seated["id"]
+
+    def part(route: Route) -> None:
+        asked = {name: int(values[0]) for name, values in parse_qs(urlsplit(route.request.url).query).items()}
+        found = replay_of(record, asked.get("seat"), asked["first"], asked["count"])
+        route.fulfill(body=msgspec.json.encode(found), content_type="application/json")
+
+    people = [{"seat": seat, "kind": "person", "name": name} for seat, name in enumerate(names)]
+    page.route(f"**/api/tables/{table}", lambda route: route.fulfill(json={**seated, "seats": people}))
+    page.route(f"**/api/tables/{table}/replay?*", part)
+    page.route(f"**/api/tables/{table}/record", lambda route: route.fulfill(json=record.to_json()))
+
+
+def saved(page: Page, what: str) -> bytes:
+    """The file that a button of the sheet gives."""
+    with page.expect_download() as found:
+        page.locator(f"[data-share={what}]").click()
+    return Path(found.value.path()).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("game", "eyes", "wishes"),
+    [
+        ("recess", None, {"language": "en", "theme": "dark"}),
+        ("bagarre", "all", {"language": "fr", "phone": True}),
+        ("cour", 1, {"language": "en"}),
+    ],
+)
+def test_a_moment_is_shared_as_picture_words_and_record(visit, tables, game, eyes, wishes):
+    """The picture is, letter by letter, what the command line draws; the words are those of a golden text."""
+    seated = tables[f"over {game}"]["table"]
+    names = ["Zoé", "Łukasz", "Inès"][: len(seated["seats"])]
+    options = {"goal": 1} if game == "bagarre" else {"turns": 6} if game == "recess" else {}
+    record = preau.play(game, bots=["greedy"] * len(names), options=options, seed=4).record
+    page = visit(**wishes).page
+    show(page, seated, record, names)
+    language, dark = wishes["language"], wishes.get("theme") == "dark"
+    last = replay_of(record, None, 0, 0).total - 1
+    for step in (last // 2, last):
+        whose = "" if eyes is None else f".{eyes if eyes == 'all' else eyes + 1}"
+        page.goto(f"/replay/{seated['id']}#{step}{whose}")
+        page.reload()
+        page.locator("[data-replay=share]").click()
+        page.locator("[data-share-picture]").wait_for()
+        svg = saved(page, "svg").decode()
+        assert svg == picture(record, step, eyes=eyes, language=language, dark=dark, names=names)
+        ElementTree.fromstring(svg)
+    assert "<style" not in svg
+    assert "var(" not in svg
+    pixels = saved(page, "png")
+    assert pixels[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", pixels[16:24]) == (2400, 1800)
+    assert json.loads(saved(page, "record")) == ask(f"{tables.home}/api/tables/{seated['id']}/record")
+    words = saved(page, "text").decode().replace(page.url.split("/replay")[0], "")
+    golden = GOLDEN / f"{game}-{language}.txt"
+    assert words.replace(seated["id"], "TABLE") == golden.read_text(encoding="utf-8")
+    assert not barriers(page)
+
+
+def test_the_end_of_a_game_can_be_shared(visit, tables):
+    """From the result there is a way to the picture of the last moment."""
+    seated = tables["over recess"]
+    page = sit(visit(phone=True, language="fr"), seated)
+    page.locator("dialog a[data-share]").click()
+    expect(page.locator("[data-share-picture]")).to_have_attribute("alt", re.compile(".{20,}"))
+    assert scrub(page) == page.locator("[data-scrub]").get_attribute("max")
+    assert not barriers(page)
 
 
 def test_what_is_told_is_never_cut_off(visit, tables):

@@ -14,6 +14,7 @@ from .check import check
 from .common import polite
 from .games import games
 from .perft import perft
+from .picture import picture
 from .play import play
 from .puzzles import app as puzzles
 from .replay import replay
@@ -37,6 +38,7 @@ app.command(no_args_is_help=True)(polite(simulate))
 app.command(no_args_is_help=True)(polite(arena))
 app.command(no_args_is_help=True)(polite(replay))
 app.command("review", no_args_is_help=True)(polite(review_record))
+app.command(no_args_is_help=True)(polite(picture))
 app.command()(polite(serve))
 app.command(no_args_is_help=True)(polite(check))
 app.command(no_args_is_help=True)(polite(perft))

@@ -127,6 +127,29 @@ export interface FigureProps<Game extends Shapes = AnyShapes, Picture = Json> {
   texts: Texts;
 }
 
+/** A moment of a game, to be drawn as a picture that can go anywhere. */
+export interface SnapshotProps<Game extends Shapes = AnyShapes> {
+  view: Game["View"];
+  /** Whose eyes; null for a spectator, and where all hands are open. */
+  seat: number | null;
+  /** What each seat sees, if all hands are open; nothing otherwise. */
+  views: Game["View"][];
+  events: Game["Event"][];
+  /** The game's words, with the names of the seats; nobody is spoken to. */
+  texts: Texts;
+  names: string[];
+  /** How the game ended, if this is its end. */
+  result: ResultOf<Game> | null;
+}
+
+/** How a game draws a moment: `snapshot.ts` in its folder, which knows nothing of a document (see src/picture). */
+export interface GameSnapshot<Game extends Shapes = AnyShapes> {
+  /** In a box of `WIDE` by `HIGH` (src/picture/frame.ts), as SVG alone. */
+  Drawing: Component<SnapshotProps<Game>>;
+  told?: GamePage<Game>["told"];
+  texts?: GamePage<Game>["texts"];
+}
+
 export interface GamePage<Game extends Shapes = AnyShapes> {
   /** Seats know different things: a curtain falls when one device goes from hand to hand. */
   secrets: boolean;

@@ -4,15 +4,10 @@ import { FRAMES, story } from "../lib/api";
 import { Texts } from "../lib/messages";
 import { settings } from "../lib/settings.svelte";
 import type { Frame, Json, Turn } from "../lib/wire";
+import { merged, type Eyes, type Moment } from "./eyes";
 import type { Source } from "./source";
 
-/** Those of a seat, those of a spectator (null), or all together: every hand is open then. */
-export type Eyes = number | null | "all";
-
-/** A step as some eyes see it; `views` are those of all seats, if all look. */
-interface Moment extends Frame {
-  views: Json[];
-}
+export type { Eyes };
 
 export class ReplayScene implements Scene {
   eyes = $state<Eyes>(null);
@@ -58,6 +53,11 @@ export class ReplayScene implements Scene {
 
   get last(): number {
     return Math.max(0, this.total - 1);
+  }
+
+  /** The step that is shown, as these eyes see it. */
+  get now(): Moment | null {
+    return this.shown;
   }
 
   get view(): Json {
@@ -131,16 +131,24 @@ export class ReplayScene implements Scene {
     return (await this.moment(at, this.eyes))?.events ?? [];
   }
 
+  /** The whole game, through the eyes that look now. */
+  async whole(): Promise<Moment[]> {
+    const { eyes } = this;
+    const found: Moment[] = [];
+    for (let at = 0; at <= this.last; at++) {
+      const moment = await this.moment(at, eyes);
+      if (moment) found.push(moment);
+    }
+    return found;
+  }
+
   private async moment(at: number, eyes: Eyes): Promise<Moment | undefined> {
     const seats = eyes === "all" ? this.names.map((_, seat) => seat) : [];
     const [frame, ...others] = await Promise.all([
       this.frame(at, eyes === "all" ? null : eyes),
       ...seats.map((seat) => this.frame(at, seat)),
     ]);
-    if (!frame) return;
-    const told = others.map((other) => other?.events ?? []);
-    const events = eyes === "all" ? (frame.events ?? []).map((event, nth) => opened(event, told, nth)) : frame.events;
-    return { ...frame, events, views: others.map((other) => other?.view ?? {}) };
+    return frame && merged([frame, ...others.filter((other) => other !== undefined)], eyes);
   }
 
   private ahead(at: number, eyes: Eyes): void {
@@ -165,14 +173,6 @@ export class ReplayScene implements Scene {
     }
     return found;
   }
-}
-
-/** An event as those see it who see more of it than everybody: whom it is about, or the first who does. */
-function opened(event: Json, told: Json[][], nth: number): Json {
-  const plain = JSON.stringify(event);
-  const versions = told.map((events) => events[nth] ?? event);
-  const own = typeof event["seat"] === "number" ? versions[event["seat"]] : undefined;
-  return [own, ...versions].find((one) => one !== undefined && JSON.stringify(one) !== plain) ?? event;
 }
 
 /** One can always go back to the beginning, also where no turn begins there. */

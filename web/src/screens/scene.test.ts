@@ -59,7 +59,7 @@ test("it ends at the last step, and only there the result is told", async () => 
 });
 
 test("whoever goes on before other eyes have opened looks through them all the same", async () => {
-  const scene = new ReplayScene("t");
+  const scene = new ReplayScene(new TableGame("t"));
   await scene.go(0);
   const opening = scene.go(0, 1);
   await scene.go(70);

@@ -23,6 +23,14 @@ const ART: Record<string, string> = import.meta.glob("./art/*.svg", { query: "?r
 
 export type Kind = "friend" | "toy" | "special";
 
+/** What else is drawn on cards: on their backs (50 by 70), what Marie-Edwige gives (20 by 18), a general fight (24 by 24). */
+export const FRAME = "M5 5.5 45 4.5l.5 60.5-40.5.5Z";
+export const HOPSCOTCH =
+  "M19 62V51h12v11ZM19 51V40h12v11ZM13 40V29h12v11Zm12 0V29h12v11ZM19 29V19h12v10ZM17 19q0-9 8-9t8 9Z";
+export const HEART = "M10 17C2 12 .5 8 1 5.5 2 1 7.5.5 10 4.5c2.5-4 8-3.5 9 1 .5 2.5-1 6.5-9 11.5Z";
+export const BRAWL = "m12 .5 3 4.5 5-1.5-.5 5.5 4 3-4 3 .5 5.5-5-1.5-3 4.5-3-4.5-5 1.5.5-5.5-4-3 4-3L4 3.5 9 5Z";
+export const FIST = "M7.5 15.5v-5q0-2 2-2h5q2.5 0 2.5 2.5v2q0 3-3 3H9M10.5 8.5v3m3-3v3";
+
 /** What is printed on a card depends on the set alone. */
 export interface Printed {
   readonly options: Pick<Options, "cards">;

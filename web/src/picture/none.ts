@@ -1,0 +1,2 @@
+/** In the place of what only Node.js has: nothing here needs it. */
+export {};
