@@ -25,7 +25,7 @@ def words(puzzle: Puzzle, idea: Idea, language: str) -> list[str]:
     """What an idea says, piece by piece."""
     texts = preau.game(puzzle.game).texts(language)
     said = [idea.do, *idea.reasons] if idea.do else idea.reasons
-    return [texts.say(one["key"], one, NAMES, puzzle.seat) for one in said]
+    return [texts.say(one["key"], {"seat": puzzle.seat, **one}, NAMES, puzzle.seat) for one in said]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -184,7 +184,7 @@ def test_the_end_of_a_game_can_be_shared(visit, tables):
     """From the result there is a way to the picture of the last moment."""
     seated = tables["over recess"]
     page = sit(visit(phone=True, language="fr"), seated)
-    page.locator("dialog a[data-share]").click()
+    page.locator("dialog [data-share-game]").click()
     expect(page.locator("[data-share-picture]")).to_have_attribute("alt", re.compile(".{20,}"))
     assert scrub(page) == page.locator("[data-scrub]").get_attribute("max")
     assert not barriers(page)

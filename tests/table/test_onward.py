@@ -201,8 +201,8 @@ def test_what_cannot_be_played_on_from_is_refused_with_a_sentence(host):
         ({"from": {"table": origin}, "options": {"turns": 9}}, "options", ""),
         ({"from": {"position": {**first, "turn": "one"}}}, None, ""),
         ({"from": {"position": {}}}, None, ""),
-        ({"from": {"record": {"format": "preau-record/1"}}}, None, ""),
-        ({"from": {"record": {**record.to_json(), "rules": "0"}}}, "rules", ""),
+        ({"from": {"record": {"format": "preau-record/1"}}}, None, "record_form"),
+        ({"from": {"record": {**record.to_json(), "rules": "0"}}}, "rules", "record_rules"),
     ):
         found = refusal(host, {**usual, **more})
         assert found.key == key, more
