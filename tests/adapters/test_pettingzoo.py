@@ -179,11 +179,14 @@ def test_wrong_words_are_refused_at_once():
 
 def test_out_of_order(caplog):
     env = pettingzoo.env("cour", seats=2)
-    with pytest.raises(AttributeError, match="reset"):
-        _ = env.agent_selection
-    raw = pettingzoo.raw_env("cour", seats=2)
+    with pytest.raises(AttributeError, match="agent_selection cannot be accessed before reset"):
+        env.last()
+    with pytest.raises(AttributeError, match="no attribute 'marbles'"):
+        _ = env.marbles
     with pytest.raises(ResetNeeded):
-        raw.observe("player_0")
+        env.step(0)
+    with pytest.raises(ResetNeeded):
+        env.agent_iter()
     env.reset(seed=1)
     list(play(env, Random(1)))
     while env.agents:

@@ -30,9 +30,10 @@ from numpy.typing import NDArray
 from ..bots import Bot, BotMatch, make_bot
 from ..core.errors import IllegalAction, SetupError, said
 from ..core.game import Game
+from ..core.match import Match
 from ..core.registry import game_ids
 from .rendering import RENDER_MODES, read_mode, render
-from .setting import LOST, Eyes, Mask, Seen, Setting, action_of, closed, mask_of, read_illegal, why_illegal
+from .setting import LOST, Eyes, Mask, Seen, Setting, action_of, closed, read_illegal, why_illegal
 from .stepping import TRIES
 
 NAMESPACE = "preau"
@@ -84,7 +85,7 @@ class OneLearner(gym.Env[Seen, int], EzPickle):
         self.render_mode = read_mode(render_mode)
         self.observation_space = self.setting.observation_space(pieces)
         self.action_space = spaces.Discrete(len(self.setting.actions))  # type: ignore[assignment]
-        self._eyes = Eyes(self.setting, pieces)
+        self._eyes = Eyes(self.setting, pieces, len(self.setting.actions))
         self._table: BotMatch | None = None
         self._learner = 0 if self.seat is None else self.seat
         self._games = 0
@@ -128,7 +129,7 @@ class OneLearner(gym.Env[Seen, int], EzPickle):
         self._games += 1
         others = [seat for seat in range(self.setting.seats) if seat != self._learner]
         made = {seat: new_bot(bot) for seat, bot in zip(others, self.bots, strict=True)}
-        self._table = BotMatch(self.setting.match(luck), made, luck)
+        self._table = BotMatch(Match.new(self.setting.game, self.setting.seats, self.setting.given, luck), made, luck)
         self._decisions = 0
         self._go_on()
 
@@ -141,7 +142,7 @@ class OneLearner(gym.Env[Seen, int], EzPickle):
 
     def _look(self) -> tuple[Seen, dict[str, Any]]:
         state = self.table.match.state
-        mask = mask_of(() if self._over else state.legal(self._learner), len(self.setting.actions))
+        mask = self._eyes.mask(state, self._learner)
         info: dict[str, Any] = {"action_mask": mask, "seat": self._learner}
         if state.over:
             info["result"] = state.result().to_json()

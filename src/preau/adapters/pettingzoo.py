@@ -22,7 +22,6 @@ from gymnasium import logger, spaces
 from gymnasium.error import ResetNeeded
 from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
 from ..core.errors import IllegalAction
@@ -30,7 +29,7 @@ from ..core.game import Game
 from ..core.match import Match
 from ..core.state import Action
 from .rendering import RENDER_MODES, read_mode, render
-from .setting import LOST, Eyes, Mask, Seen, Setting, action_of, closed, mask_of, read_illegal, why_illegal
+from .setting import LOST, Eyes, Mask, Seen, Setting, action_of, closed, read_illegal, why_illegal
 
 Observed = dict[str, Seen | Mask]
 
@@ -41,7 +40,7 @@ def env(game: str | Game, **settings: Any) -> AECEnv[str, Observed, int]:
     `seats`, `options` (house rules), `reward` ("win", "rank", "score"), `illegal` ("lose", "raise"), `limit` (decisions
     after which a game is broken off), `pieces` (observations as named pieces), `render_mode`, `render_seat`.
     """
-    return wrappers.OrderEnforcingWrapper(raw_env(game, **settings))
+    return raw_env(game, **settings)
 
 
 def parallel_env(game: str | Game, **settings: Any) -> ParallelEnv[str, Observed, int]:
@@ -90,8 +89,8 @@ class _Table(EzPickle):
         self.possible_agents = [f"player_{seat}" for seat in range(self.setting.seats)]
         self.agents: list[str] = []
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self._eyes = Eyes(self.setting, pieces)
         self._actions = self._action_count()
+        self._eyes = Eyes(self.setting, pieces, self._actions)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -168,7 +167,21 @@ class _Table(EzPickle):
 
 
 class raw_env(_Table, AECEnv[str, Observed, int]):  # type: ignore[misc]
-    """One seat after another, without the wrapper that watches over the order of calls."""
+    """One seat after another. It watches over the order of calls by itself, so it needs no wrapper."""
+
+    _over = False
+    """Whether all agents are done."""
+
+    def __getattr__(self, name: str) -> Any:
+        """What is not there before `reset`; said as PettingZoo's wrapper for the order of calls says it."""
+        if name in ("agent_selection", "rewards", "terminations", "truncations", "infos"):
+            raise AttributeError(f"{name} cannot be accessed before reset")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        """The agents in the order in which they act."""
+        _ = self.match
+        return super().agent_iter(max_iter)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game; the same seed gives the same luck. House rules are given when the environment is made."""
@@ -180,33 +193,28 @@ class raw_env(_Table, AECEnv[str, Observed, int]):  # type: ignore[misc]
         self.truncations = dict.fromkeys(agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
         self._skip_agent_selection = None
+        self._over = False
         self.agent_selection = self.possible_agents[self.match.to_act[0]]
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> Observed:
         """What the agent sees now. Only the mask of the agent that is to act says anything."""
-        match = self.match
-        seat = self._seat[agent]
-        to_act = agent == self.agent_selection and seat in match.to_act and not self._dead(agent)
-        return self._look(agent, mask_of(match.legal(seat) if to_act else (), self._actions))
-
-    def _dead(self, agent: str) -> bool:
-        return self.terminations.get(agent, True) or self.truncations.get(agent, True)
+        if agent != self.agent_selection or self._over:
+            return self._look(agent, np.zeros(self._actions, dtype=np.int8))
+        return self._look(agent, self._eyes.mask(self.match.state, self._seat[agent]))
 
     def step(self, action: int | None) -> None:
         """The agent that is to act takes the action with this number."""
-        agent = self.agent_selection
         match = self.match
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
             return
-        if self._dead(agent):
+        if self._over:
             self._was_dead_step(action)
             return
+        agent = self.agent_selection
         chosen = self._chosen(self._seat[agent], action)
-        self._cumulative_rewards[agent] = 0.0
-        self._clear_rewards()
         if isinstance(chosen, str):
             EnvLogger.warn_on_illegal_move()
             self.infos[agent] = {"illegal": chosen}
@@ -217,13 +225,14 @@ class raw_env(_Table, AECEnv[str, Observed, int]):  # type: ignore[misc]
             if match.over:
                 self.rewards = dict(zip(self.possible_agents, self.setting.rewards(match.state), strict=True))
                 self.terminations = dict.fromkeys(self.agents, True)
-                self.infos = {one: self._end_info() for one in self.agents}
+                self.infos = dict.fromkeys(self.agents, self._end_info())
             elif self._broken_off():
                 self.truncations = dict.fromkeys(self.agents, True)
             else:
                 self.agent_selection = self.possible_agents[match.to_act[0]]
-        self._accumulate_rewards()
-        if self._dead(agent):
+        self._over = self.terminations[agent] or self.truncations[agent]
+        if self._over:  # until then all rewards are 0
+            self._accumulate_rewards()
             self._deads_step_first()
         if self.render_mode == "human":
             self.render()
@@ -253,9 +262,8 @@ class ParallelGame(_Table, ParallelEnv[str, Observed, int]):  # type: ignore[mis
         return {agent: self._look(agent, self._mask(self._seat[agent])) for agent in self.agents}
 
     def _mask(self, seat: int) -> Mask:
-        legal = self.match.legal(seat)
-        mask = mask_of(legal, self._actions)
-        if not legal:
+        mask = self._eyes.mask(self.match.state, seat)
+        if seat not in self.match.to_act:
             mask[self.wait] = 1
         return mask
 
@@ -294,7 +302,7 @@ class ParallelGame(_Table, ParallelEnv[str, Observed, int]):  # type: ignore[mis
             terminated, truncated = match.over, self._broken_off()
         if match.over:
             rewards = dict(zip(agents, self.setting.rewards(match.state), strict=True))
-            infos = {agent: self._end_info() for agent in agents}
+            infos = dict.fromkeys(agents, self._end_info())
         seen = self._all_look()
         if terminated or truncated:
             self.agents = []

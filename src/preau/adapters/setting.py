@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import numpy as np
@@ -16,7 +16,7 @@ from ..core.match import Match
 from ..core.options import read_options
 from ..core.registry import find_game
 from ..core.slate import MOST, Slate
-from ..core.state import Action, State
+from ..core.state import NATURE, Action, Event, State
 
 Numbers = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -25,6 +25,8 @@ Seen = Floats | dict[str, Floats]
 """A seat's observation: one flat array, or its pieces by name."""
 
 T = TypeVar("T")
+
+ONLY_NATURE = (NATURE,)
 
 LOST = -1.0
 """What an illegal action costs, where it ends the game."""
@@ -57,8 +59,8 @@ class Setting:
         return any(value == "random" != self.first.options[name] for name, value in given.items())
 
     def match(self, seed: int | None) -> Match:
-        """A new match."""
-        return Match.new(self.game, self.seats, self.given, seed)
+        """A new match, of which nobody is told but the record."""
+        return QuietMatch.new(self.game, self.seats, self.given, seed)
 
     # Numbers.
 
@@ -87,22 +89,53 @@ class Setting:
         return self.worth(state)
 
 
-class Eyes:
-    """What the seats of one game see, as arrays."""
+class QuietMatch(Match):
+    """A match that makes no events."""
 
-    def __init__(self, setting: Setting, pieces: bool) -> None:
+    def apply(self, actor: int, action: Action | str) -> list[Event]:
+        """Carry out an action, then whatever nature does next."""
+        chosen = self.state.check(actor, action)
+        self.state.advance(actor, chosen)
+        self.record.add(actor, chosen.text)
+        return self._nature()
+
+    def _nature(self) -> list[Event]:
+        state = self.state
+        while state.to_act == ONLY_NATURE:
+            action = self.chance()
+            state.advance(NATURE, action)
+            self.record.add(NATURE, action.text)
+        if state.over:
+            self.record.close(state.result())
+        return []
+
+
+class Eyes:
+    """What the seats of one game see and may do, as arrays. There may be more action numbers than the game has."""
+
+    def __init__(self, setting: Setting, pieces: bool, actions: int) -> None:
         self._setting = setting
         self._pieces = pieces
-        self._slate = make_slate(setting.seats, setting.layout.size)
-        self._numbers = array_on(self._slate)
+        self._looks = make_slate(1, setting.layout.size)
+        self._masks = make_slate(1, actions)
+        self._numbers = array_on(self._looks)[0]
+        self._mask = array_on(self._masks)[0].view(np.int8)
+        self._scale = setting.scale
         self._write = setting.game.writer
 
     def see(self, state: State, seat: int) -> Seen:
         """The observation of a seat: numbers of the order of 1."""
-        self._slate.turn_to(seat)
-        self._write(state, seat, self._slate)
-        flat: Floats = self._numbers[seat] * self._setting.scale
+        self._looks.turn_to(0)
+        self._write(state, seat, self._looks)
+        flat = as_floats(self._numbers, self._scale)
         return self._setting.by_name(flat) if self._pieces else flat
+
+    def mask(self, state: State, seat: int) -> Mask:
+        """Which action numbers are legal for a seat."""
+        self._masks.turn_to(0)
+        state.mark(seat, self._masks)
+        mask: Mask = self._mask.copy()
+        return mask
 
 
 def make_slate(rows: int, width: int) -> Slate:
@@ -132,24 +165,26 @@ def array_on(slate: Slate) -> Numbers:
     return numbers.reshape(slate.rows, slate.width)
 
 
+def as_floats(numbers: Numbers, scale: Floats, out: Floats | None = None) -> Floats:
+    """Whole numbers divided by their units; in two steps, which is faster than to multiply numbers of two kinds."""
+    if out is None:
+        out = numbers.astype(np.float32)
+    else:
+        np.copyto(out, numbers)
+    out *= scale
+    return out
+
+
 def closed() -> ClosedEnvironmentError:
     """The error for whoever goes on with an environment that is closed."""
     return ClosedEnvironmentError("this environment is closed; make a new one")
 
 
-def mask_of(legal: Sequence[Action], actions: int) -> Mask:
-    """Which action numbers are legal."""
-    mask: Mask = np.zeros(actions, dtype=np.int8)
-    mask[[action.number for action in legal]] = 1
-    return mask
-
-
 def action_of(setting: Setting, number: Any) -> Action:
     """The action with a number; what is no number of an action is refused."""
-    try:
-        index = number.item() if isinstance(number, np.ndarray | np.generic) else number
-    except ValueError:
-        index = None
+    index = number
+    if isinstance(number, np.ndarray | np.generic):
+        index = number.item() if number.size == 1 else None
     if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(setting.actions):
         raise IllegalAction(
             f"{said(index) if isinstance(index, int | float | str) else 'this'} is no action number",
@@ -161,6 +196,8 @@ def action_of(setting: Setting, number: Any) -> Action:
 
 def why_illegal(state: State, seat: int, action: Action) -> str | None:
     """Why a seat may not do this now, with the rule; None if it may."""
+    if state.allows(seat, action):
+        return None
     try:
         state.check(seat, action)
     except IllegalAction as error:
