@@ -34,6 +34,7 @@ nightly: ready ## run the tests that take long, and those by example with new ex
 
 bench: ready ## measure rules, search and server beside their peers, and the page
 	@$(BIN)/python -m benchmarks $(ARGS)
+	@$(BIN)/python -m benchmarks.environments
 	@$(BIN)/python -m benchmarks.search all
 	@$(BIN)/python -m benchmarks.load
 	@$(BIN)/python -m benchmarks.page

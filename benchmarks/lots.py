@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from preau.core import NATURE, Action, Game, MalformedAction, Observation, OpenSampler, Option, Result, Sampler, State
+from preau.core import NATURE, Action, Game, MalformedAction, OpenSampler, Option, Result, Sampler, State
 from preau.core.options import read_options, read_seats
 from preau.core.state import Json, rank
 
@@ -118,9 +118,6 @@ class Lots(Game):
 
     def has_part(self, name: str) -> bool:
         return False
-
-    def observe(self, state: State, seat: int) -> Observation:
-        raise NotImplementedError
 
 
 GAME = Lots()

@@ -31,6 +31,7 @@ from .core.game import Game
 from .core.match import Match
 from .core.record import Record, read_records
 from .core.shapes import event_faults, position_faults, refusal_faults
+from .core.slate import Slate
 from .core.state import NATURE, REFEREE, Action, Event, State, pick
 from .core.texts import LANGUAGES
 
@@ -228,7 +229,22 @@ def numbers_and_texts_belong_to_one_action(game: Game, seats: int) -> None:
         mask = [number for number, on in enumerate(seen.mask) if on]
         assert mask == sorted(legal.number for legal in state.legal(seat))
         assert len(seen.values) == seen.layout.size
+        assert len(seen.mask) == len(table)
         assert all(isfinite(value) for value in seen.values)
+
+
+def sees_the_same_on_a_slate_that_was_used(game: Game, seats: int) -> None:
+    """What was written on a slate before, of another seat or another position, leaves no trace."""
+    used: Slate | None = None
+    for state, _, _ in some_games(game, seats):
+        layout = game.layout(state)
+        used = used or Slate(1, layout.size)
+        for seat in range(seats):
+            clean = Slate(1, layout.size)
+            game.writer(state, seat, clean)
+            used.turn_to(0)
+            game.writer(state, seat, used)
+            assert used.numbers == clean.numbers
 
 
 def refusals_change_nothing(game: Game, seats: int) -> None:
@@ -323,6 +339,7 @@ def seats_learn_nothing_they_may_not_know(game: Game, seats: int) -> None:
             other = game.sampler(view).draw(rng)
             assert _plain(other.view(seat)) == view
             assert other.legal(seat) == state.legal(seat)
+            assert game.observe(other, seat) == game.observe(state, seat)
             assert other.prompt(seat) == state.prompt(seat)
             assert other.to_act == state.to_act
             if actor != seat and action in other.legal(actor):
@@ -495,6 +512,7 @@ CHECKS: tuple[Check, ...] = (
     json_keeps_everything,
     copies_stand_alone,
     numbers_and_texts_belong_to_one_action,
+    sees_the_same_on_a_slate_that_was_used,
     refusals_change_nothing,
     pickles,
     records_replay_without_a_seed,

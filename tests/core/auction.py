@@ -6,7 +6,7 @@ paid and wins the apple, nature decides between equal ones. Most apples win, the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,11 +19,11 @@ from preau.core import (
     IllegalAction,
     Layout,
     MalformedAction,
-    Observation,
     Option,
     PositionError,
     Result,
     Sampler,
+    Slate,
     State,
 )
 from preau.core.options import read_options, read_seats
@@ -185,14 +185,18 @@ class Auction(Game):
     def sampler(self, view: Json) -> Sampler:
         return AuctionSampler(view)
 
-    def observe(self, state: State, seat: int) -> Observation:
-        seen = Observation(Layout([("scores", (4,)), ("left", (1,))]), len(ACTIONS))
-        for away in range(state.seats):
-            seen.piece("scores")[away] = state.scores()[(seat + away) % state.seats]
-        seen.piece("left")[0] = 1 - state.progress()
-        for action in state.legal(seat):
-            seen.mask[action.number] = 1
-        return seen
+    def layout(self, state: State) -> Layout:
+        return Layout([("scores", (4,)), ("clock", (1,), 255)], len(ACTIONS))
+
+    @property
+    def writer(self) -> Callable[[State, int, Slate], None]:
+        return _write
+
+
+def _write(state: State, seat: int, slate: Slate) -> None:
+    for away in range(state.seats):
+        slate.put(away, state.scores()[(seat + away) % state.seats])
+    slate.share(4, state.progress())
 
 
 GAME = Auction()

@@ -26,6 +26,7 @@ from .observation import Layout, Observation, Piece
 from .options import Option
 from .record import Entry, Record, read_records
 from .registry import broken, find_game, game_ids, on_offer, register
+from .slate import Slate
 from .state import HIDDEN, NATURE, REFEREE, Action, Event, Result, State
 from .texts import LANGUAGES, Texts
 
@@ -60,6 +61,7 @@ __all__ = [
     "Result",
     "Sampler",
     "SetupError",
+    "Slate",
     "State",
     "Texts",
     "UnknownGame",

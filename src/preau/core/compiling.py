@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mypy_extensions import i64, mypyc_attr
+    from mypy_extensions import i32, i64, mypyc_attr, u8
 else:
-    i64 = int
+    i64 = i32 = u8 = int
 
     def mypyc_attr(**_: object):
         """Leave the class as it is."""
         return lambda cls: cls
 
 
-__all__ = ["i64", "mypyc_attr"]
+__all__ = ["i32", "i64", "mypyc_attr", "u8"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -16,9 +16,10 @@ from .challenges import Plan, read_plan
 from .facts import PICTURE, Facts, read_facts
 from .gallery import Gallery
 from .lessons import Exercise, read_lessons
-from .observation import Observation
+from .observation import Layout, Observation
 from .options import Option
 from .reasons import Reason, Step
+from .slate import Slate
 from .state import Action, Json, State
 from .texts import Texts
 from .themes import Table, Theme
@@ -118,9 +119,25 @@ class Game(ABC):
             return sampler
         return OpenSampler(self.load({field: view[field] for field in self.part("views").FIELDS if field in view}))
 
+    def layout(self, state: State) -> Layout:
+        """What its positions look like as numbers: the same through a game, and for all seats (`observe.py`)."""
+        found: Layout = self.part("observe").layout(state)
+        return found
+
+    @property
+    def writer(self) -> Callable[[State, int, Slate], None]:
+        """What writes a position, seen from a seat, on the row that a slate is turned to (`observe.py`)."""
+        write: Callable[[State, int, Slate], None] = self.part("observe").write
+        return write
+
     def observe(self, state: State, seat: int) -> Observation:
-        """The position as numbers, seen from `seat` (`observe.py`)."""
-        seen: Observation = self.part("observe").observe(state, seat)
+        """The position as numbers, seen from `seat`, and what it may do."""
+        layout = self.layout(state)
+        slate = Slate(1, layout.size)
+        self.writer(state, seat, slate)
+        seen = Observation.read(layout, slate)
+        for action in state.legal(seat):
+            seen.mask[action.number] = 1
         return seen
 
     def advice(self, step: Step, seat: int) -> Json | None:

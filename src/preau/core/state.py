@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from .compiling import i64, mypyc_attr
 from .errors import IllegalAction, NotYourTurn
+from .slate import Slate
 
 if TYPE_CHECKING:
     from .game import Game
@@ -136,6 +137,11 @@ class State:
     @abstractmethod
     def legal(self, seat: int) -> tuple[Action, ...]:
         """What `seat` (or NATURE) may do now, in the game's fixed order; empty if it owes no decision."""
+
+    def mark(self, seat: int, slate: Slate) -> None:
+        """Write 1 on a slate at the number of every action that `seat` may take now; a game may do without the list."""
+        for action in self.legal(seat):
+            slate.one(action.number)
 
     def outcomes(self) -> list[tuple[Action, float]]:
         """At a chance node, what nature may do and how likely each is; they sum to 1."""

@@ -2,54 +2,59 @@
 
 from __future__ import annotations
 
-from preau.core import Layout, Observation
+from functools import cache
+
+from preau.core import Layout, Slate
 
 from .actions import SEATS
 from .deck import CARDS, HAND, WORDS
-from .position import NONE, PHASES, Position
+from .position import NONE, PHASES
 from .rules import SoleilState
 
-LAYOUT = Layout(
-    [
-        ("hand", (len(CARDS),)),
-        ("chosen", (len(CARDS),)),
-        ("seats", (SEATS,)),
-        ("places", (SEATS,)),
-        ("caught", (SEATS,)),
-        ("answered", (SEATS,)),
-        ("played", (SEATS, len(CARDS))),
-        ("word", (len(WORDS),)),
-        ("phase", (len(PHASES),)),
-        ("left", (1,)),
-    ]
-)
-"""Vectors over seats start with the observer and go round the table."""
+
+@cache
+def _layout(wall: int, rounds: int, actions: int) -> Layout:
+    """The pieces, each with its unit where that is not 1: what is written is a whole number."""
+    return Layout(
+        [
+            ("hand", (len(CARDS),), HAND),
+            ("chosen", (len(CARDS),)),
+            ("seats", (SEATS,)),
+            ("places", (SEATS,), wall),
+            ("caught", (SEATS,), rounds),
+            ("answered", (SEATS,)),
+            ("played", (SEATS, len(CARDS))),
+            ("word", (len(WORDS),)),
+            ("phase", (len(PHASES),)),
+            ("progress", (1,), 255),
+        ],
+        actions,
+    )
 
 
-def observe(state: SoleilState, seat: int) -> Observation:
-    """The position as `seat` sees it."""
-    seen = Observation(LAYOUT, len(state.setup.actions.all))
-    for card, count in enumerate(state.hands[seat]):
-        seen.piece("hand")[card] = count / HAND
-    if state.chosen[seat] != NONE:
-        seen.piece("chosen")[state.chosen[seat]] = 1
-    for away in range(state.seats):
-        _look_at(seen, state, away, (seat + away) % state.seats)
-    if state.word != NONE:
-        seen.piece("word")[state.word] = 1
-    seen.piece("phase")[state.phase] = 1
-    seen.piece("left")[0] = 1 - state.progress()
-    for action in state.legal(seat):
-        seen.mask[action.number] = 1
-    return seen
-
-
-def _look_at(seen: Observation, state: Position, away: int, other: int) -> None:
-    """What is to be seen of one child, `away` seats from the observer."""
+def layout(state: SoleilState) -> Layout:
+    """Vectors over seats start with the observer and go round the table."""
     setup = state.setup
-    seen.piece("seats")[away] = 1
-    seen.piece("places")[away] = state.places[other] / setup.wall
-    seen.piece("caught")[away] = state.caught[other] / setup.rounds
-    seen.piece("answered")[away] = state.chosen[other] != NONE
-    if state.played[other] != NONE:
-        seen.piece("played")[away * len(CARDS) + state.played[other]] = 1
+    return _layout(setup.wall, setup.rounds, len(setup.actions.all))
+
+
+def write(state: SoleilState, seat: int, slate: Slate) -> None:
+    """The position as `seat` sees it."""
+    at = {piece.name: piece.start for piece in layout(state).pieces}
+    for card, count in enumerate(state.hands[seat]):
+        slate.put(at["hand"] + card, count)
+    if state.chosen[seat] != NONE:
+        slate.one(at["chosen"] + state.chosen[seat])
+    for away in range(state.seats):
+        other = (seat + away) % state.seats
+        slate.one(at["seats"] + away)
+        slate.put(at["places"] + away, state.places[other])
+        slate.put(at["caught"] + away, state.caught[other])
+        if state.chosen[other] != NONE:
+            slate.one(at["answered"] + away)
+        if state.played[other] != NONE:
+            slate.one(at["played"] + away * len(CARDS) + state.played[other])
+    if state.word != NONE:
+        slate.one(at["word"] + state.word)
+    slate.one(at["phase"] + state.phase)
+    slate.share(at["progress"], state.progress())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from ...core.slate import Slate
 from ...core.state import NATURE, Action, pick_counted
 from .actions import BagarreAction
 from .deck import FRIENDS
@@ -41,6 +42,12 @@ class Choices(Position):
             self.listed = tuple(self.choices(seat))
             self.listed_for = seat
         return self.listed
+
+    def mark(self, seat: int, slate: Slate) -> None:
+        """Write down the numbers of what the seat may do."""
+        if self.phase > FILLING and has(self.owing, seat):
+            for action in self.choices(seat):
+                slate.one(action.number)
 
     def allows(self, actor: int, action: Action) -> bool:
         """Whether it is legal; a card that nature deals is looked up in the pile."""

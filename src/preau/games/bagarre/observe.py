@@ -7,88 +7,158 @@ is in the view, and `belief.py` makes the most of it.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
-from ...core.observation import Layout, Observation
-from .actions import MOST_SEATS
-from .deck import EFFECTS, Deck
+from ...core.compiling import i64
+from ...core.observation import SHARE, Layout
+from ...core.slate import Slate
+from .actions import MOST_SEATS, Actions
+from .deck import EFFECTS
 from .position import HAND, NOT_ASKED, NOTHING, OVER, PHASES, has
 from .rules import BagarreState
-from .views import unseen
+
+# Where the pieces start: first those over kinds of cards, as so many times the number of kinds.
+_HAND: Final = 0
+_UNSEEN: Final = 1
+_DISCARD: Final = 2
+_PLACED: Final = 3
+_TOY: Final = 4
+_GIVEN: Final = 5
+_FRONT: Final = 6
+_TURNED: Final = 12
+_REST: Final = 18
+# Then, counted from there, all others.
+_DOWN: Final = 0
+_ANSWERED: Final = 6
+_CARDS: Final = 12
+_MARBLES: Final = 18
+_WORTH: Final = 24
+_SEATS: Final = 30
+_ACTIVE: Final = 36
+_ASKED: Final = 42
+_OWNER: Final = 48
+_BAN: Final = 54
+_SPECIAL: Final = 60
+_PHASE: Final = 69
+_PILE: Final = 88
+_ROUND: Final = 89
+_LIMIT: Final = 90
+_CLOCK: Final = 91
+
+CARD_STARTS: Final = (_HAND, _UNSEEN, _DISCARD, _PLACED, _TOY, _GIVEN, _FRONT, _TURNED)
+OTHER_STARTS: Final = (
+    _DOWN, _ANSWERED, _CARDS, _MARBLES, _WORTH, _SEATS, _ACTIVE, _ASKED, _OWNER, _BAN, _SPECIAL, _PHASE, _PILE, _ROUND,
+    _LIMIT, _CLOCK,
+)  # fmt: skip
+"""The same in the order of the layout."""
 
 
-@lru_cache(maxsize=16)
-def layout(deck: Deck) -> Layout:
-    """The pieces with one set of cards. Vectors over seats start with the observer and go round the table."""
+def layout(state: BagarreState) -> Layout:
+    """The pieces. Vectors over seats start with the observer and go round the table."""
+    return _layout(state.setup.actions, state.setup.goal)
+
+
+@lru_cache(maxsize=64)
+def _layout(actions: Actions, goal: int) -> Layout:
+    """The pieces with one set of cards and one goal."""
+    deck = actions.deck
     kinds = deck.kinds
     return Layout(
         [
             ("hand", (kinds,)),
             ("unseen", (kinds,)),
             ("discard", (kinds,)),
+            ("placed", (kinds,)),
+            ("toy", (kinds,)),
+            ("given", (kinds,)),
             ("front", (MOST_SEATS, kinds)),
             ("turned", (MOST_SEATS, kinds)),
-            ("placed", (kinds,)),
             ("down", (MOST_SEATS,)),
             ("answered", (MOST_SEATS,)),
-            ("cards", (MOST_SEATS,)),
-            ("marbles", (MOST_SEATS,)),
-            ("worth", (MOST_SEATS,)),
+            ("cards", (MOST_SEATS,), HAND),
+            ("marbles", (MOST_SEATS,), goal),
+            ("worth", (MOST_SEATS,), goal),
             ("seats", (MOST_SEATS,)),
             ("active", (MOST_SEATS,)),
             ("asked", (MOST_SEATS,)),
             ("owner", (MOST_SEATS,)),
             ("ban", (MOST_SEATS,)),
-            ("toy", (kinds,)),
-            ("given", (kinds,)),
             ("special", (len(EFFECTS),)),
             ("phase", (len(PHASES),)),
-            ("pile", (1,)),
+            ("pile", (1,), deck.size),
             ("round", (1,)),
             ("limit", (1,)),
-            ("clock", (1,)),
-        ]
+            ("clock", (1,), SHARE),
+        ],
+        len(actions.all),
     )
 
 
-def observe(state: BagarreState, seat: int) -> Observation:
+def write(state: BagarreState, seat: int, slate: Slate) -> None:
     """The position as `seat` sees it."""
-    deck = state.deck
-    kinds = deck.kinds
-    pieces = layout(deck)
-    seen = Observation(pieces, len(state.setup.actions.all))
-    piece = {block.name: seen.piece(block.name) for block in pieces.pieces}
-    for card in state.hands[seat]:
-        piece["hand"][card] += 1.0
-    for kind, count in enumerate(unseen(state, seat)):
-        piece["unseen"][kind] = float(count)
-        piece["discard"][kind] = float(state.discard[kind])
-    goal = state.setup.goal
-    for away in range(state.seats):
-        other = (seat + away) % state.seats
+    me: i64 = seat
+    seats: i64 = state.seats
+    kinds: i64 = state.deck.kinds
+    rest: i64 = _REST * kinds
+    _write_piles(state, me, kinds, slate)
+    away: i64
+    for away in range(seats):
+        other: i64 = (me + away) % seats
+        start: i64 = _FRONT * kinds + away * kinds
+        worth: i64 = 0
         for toy in state.front[other]:
-            piece["front"][away * kinds + toy] = 1.0
-        piece["down"][away] = float(state.placed[other] != NOTHING)
-        piece["answered"][away] = float(state.answers[other] != NOT_ASKED)
-        piece["cards"][away] = state.cards_shown(other) / HAND
-        piece["marbles"][away] = state.marbles[other] / goal
-        piece["worth"][away] = state.worth(other) / goal
-        piece["seats"][away] = 1.0
-        piece["active"][away] = float(other == state.active and state.phase != OVER)
-        piece["asked"][away] = float(has(state.owing, other))
-        piece["owner"][away] = float(other == state.owner)
-        piece["ban"][away] = float(other == state.ban)
-    for other, card in state.turned:
-        piece["turned"][(other - seat) % state.seats * kinds + card] += 1.0
-    for name, card in (("placed", state.placed[seat]), ("toy", state.toy), ("given", state.given)):
-        if card >= 0:
-            piece[name][card] = 1.0
+            slate.one(start + toy)
+            worth += state.deck.value[toy]
+        if state.placed[other] != NOTHING:
+            slate.one(rest + _DOWN + away)
+        if state.answers[other] != NOT_ASKED:
+            slate.one(rest + _ANSWERED + away)
+        slate.set(rest + _CARDS + away, state.cards_shown(other))
+        slate.set(rest + _MARBLES + away, state.marbles[other])
+        slate.set(rest + _WORTH + away, worth)
+        slate.set(rest + _SEATS + away, 1)
+        if has(state.owing, other):
+            slate.one(rest + _ASKED + away)
+    if state.phase != OVER:
+        slate.one(rest + _ACTIVE + _away(state.active, me, seats))
+    if state.owner >= 0:
+        slate.one(rest + _OWNER + _away(state.owner, me, seats))
+    if state.ban >= 0:
+        slate.one(rest + _BAN + _away(state.ban, me, seats))
+    for who, card in state.turned:
+        slate.add(_TURNED * kinds + _away(who, me, seats) * kinds + card, 1)
     if state.effect >= 0:
-        piece["special"][state.effect] = 1.0
-    piece["phase"][state.phase] = 1.0
-    piece["pile"][0] = state.pile_size / deck.size
-    piece["round"][0] = float(state.round)
-    piece["limit"][0] = float(state.limit)
-    piece["clock"][0] = state.progress()
-    for action in state.legal(seat):
-        seen.mask[action.number] = 1
-    return seen
+        slate.one(rest + _SPECIAL + state.effect)
+    slate.one(rest + _PHASE + state.phase)
+    slate.set(rest + _PILE, state.pile_size)
+    slate.set(rest + _ROUND, state.round)
+    slate.set(rest + _LIMIT, state.limit)
+    slate.share(rest + _CLOCK, state.progress())
+
+
+def _away(seat: i64, me: i64, seats: i64) -> i64:
+    """How many seats from the observer on."""
+    return (seat - me + seats) % seats
+
+
+def _write_piles(state: BagarreState, me: i64, kinds: i64, slate: Slate) -> None:
+    """Cards by kind: the own hand, all that is unseen, the discard, and the single cards that it is about."""
+    for card in state.hands[me]:
+        slate.add(card, 1)
+    unseen: i64 = _UNSEEN * kinds
+    slate.fill(unseen, state.pile, 0, kinds)
+    other: i64
+    for other in range(state.seats):
+        if other != me:
+            for card in state.hands[other]:
+                slate.more(unseen + card)
+            down: i64 = state.placed[other]
+            if down >= 0:
+                slate.more(unseen + down)
+    slate.fill(_DISCARD * kinds, state.discard, 0, kinds)
+    if state.placed[me] >= 0:
+        slate.one(_PLACED * kinds + state.placed[me])
+    if state.toy >= 0:
+        slate.one(_TOY * kinds + state.toy)
+    if state.given >= 0:
+        slate.one(_GIVEN * kinds + state.given)

@@ -261,7 +261,14 @@ class Position(State):
         """How near the leader is to the goal, or the table to the last turn."""
         if self.phase == OVER:
             return 1.0
-        return max(max(self.marbles) / self.setup.goal, (self.turn - 1) / MOST_TURNS if self.turn else 0.0)
+        most: i64 = 0
+        marbles: i64
+        for marbles in self.marbles:
+            if marbles > most:  # noqa: PLR1730, as the compiler likes it
+                most = marbles
+        near = float(most) / float(self.setup.goal)
+        late = float(self.turn - 1) / float(MOST_TURNS) if self.turn else 0.0
+        return near if near > late else late
 
     # What can be seen of the table.
 

@@ -72,6 +72,10 @@ class Deck:
         self.size = len(self.kinds)
         self.toy_of: list[int] = [toy for _, _, toy, _ in toys] + [-1] * len(OTHERS)
         """The toy type of a kind, or -1."""
+        self.groups: list[int] = [toy for _, _, toy, _ in toys] + [len(TOYS) + other for other in range(len(OTHERS))]
+        """The same, and numbers of their own for all that is no toy."""
+        self.by_group = self.groups == list(range(len(TOYS) + len(OTHERS)))
+        """Whether every kind is a group of its own."""
         self.types: list[Card] = [*(TOYS[toy] for _, _, toy, _ in toys), *OTHERS]
         """The name of a kind without its number: what texts call it."""
         bare = Look(0, 0, 0)

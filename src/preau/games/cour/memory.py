@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ...core.compiling import i64
 from .deck import Deck
 from .tally import CHESTNUT, LEAF, TRADED, Tally, empty
 
@@ -156,6 +157,84 @@ def known(deck: Deck, seats: int, rows: list[LedgerRow]) -> list[Known]:
                 held[kind] = max(0, held[kind] - 1)
                 sure[seat][kind] += 1
     return [{"sure": cards(deck, sure[seat]), "unsure": sizes[seat] - sum(sure[seat])} for seat in range(seats)]
+
+
+class Knowing:
+    """What one seat is sure of, kept up with a memory that grows: what `known` says of its rows, without the rows."""
+
+    def __init__(self, deck: Deck, seats: int, seat: int) -> None:
+        self.deck = deck
+        self.seats = seats
+        self.seat = seat
+        self.heard: i64 = 0
+        """How many entries it knows of."""
+        self.sure = [0] * (seats * deck.in_hand)
+        """The cards it is sure of in every hand, flat."""
+        self.sizes = [0] * seats
+        self.unsure = [0] * seats
+        """How many more there are."""
+
+    def hear(self, memory: list[int]) -> None:
+        """Take in what was added."""
+        at: i64
+        for at in range(self.heard, len(memory)):
+            entry: i64 = memory[at]
+            op = entry >> 13
+            actor = entry >> 10 & 7
+            place = actor * self.deck.in_hand + (entry & 127)
+            if op == GAIN:
+                self.sizes[actor] = self.sizes[actor] + 1
+                self.sure[place] = self.sure[place] + 1
+            elif op == TRADE:
+                self.sizes[actor] = self.sizes[actor] - TRADED
+                self._less(actor, place, TRADED)
+            else:
+                if op == TAKE and actor == self.seat:
+                    self._look(entry >> 7 & 7, memory[:at])
+                self._theft(actor, entry >> 7 & 7, entry & 127)
+        self.heard = len(memory)
+
+    def _less(self, hand: i64, place: i64, cards: i64) -> None:
+        """Cards that leave a hand: those it was not sure of first."""
+        count: i64 = self.sure[place]
+        left = count - cards
+        if left < 0:
+            self.unsure[hand] = self.unsure[hand] + left
+            left = 0
+        self.sure[place] = left
+
+    def _look(self, other: i64, memory: list[int]) -> None:
+        """The whole of a hand is seen."""
+        hands, _ = replay(self.deck, self.seats, memory)
+        width: i64 = self.deck.in_hand
+        for place in range(other * width, (other + 1) * width):
+            self.sure[place] = hands[place]
+        self.unsure[other] = 0
+
+    def _theft(self, thief: i64, other: i64, card: i64) -> None:
+        width: i64 = self.deck.in_hand
+        size = self.sizes[other]
+        seen = self.seat in (thief, other)
+        place: i64
+        if not seen:
+            for place in range(other * width, (other + 1) * width):
+                if self.sure[place] == size:
+                    seen = True  # nothing else is in that hand
+        if seen:
+            self._less(other, other * width + card, 1)
+            place = thief * width + card
+            self.sure[place] = self.sure[place] + 1
+        else:
+            lost: i64 = 0
+            for place in range(other * width, (other + 1) * width):
+                count: i64 = self.sure[place]
+                if count:
+                    self.sure[place] = count - 1
+                    lost += 1
+            self.unsure[other] = self.unsure[other] + lost - 1
+            self.unsure[thief] = self.unsure[thief] + 1
+        self.sizes[other] = size - 1
+        self.sizes[thief] = self.sizes[thief] + 1
 
 
 def hand_of(deck: Deck, names: Hand) -> list[int]:

@@ -6,92 +6,175 @@ every card its own edges; the action mask keeps the numbering of the set.
 
 from __future__ import annotations
 
-from ...core.observation import Layout, Observation
-from .actions import SEATS
-from .deck import CHARACTERS, OTHERS, TOYS
-from .position import OVER, RACING
-from .rules import CourState
-from .views import view
+from functools import lru_cache
+from typing import Final
 
-GROUPS = (*TOYS, *OTHERS)
-_HELD = len(TOYS) + 2
-_NEXT = 12
+from ...core.compiling import i64
+from ...core.observation import SHARE, Layout
+from ...core.slate import Slate
+from .actions import NONE, SEATS, Actions
+from .deck import CHARACTERS, OTHERS, TOYS, has
+from .position import OVER, POINTING, RACING
+from .rules import CourState
+
+GROUPS: Final = (*TOYS, *OTHERS)
+_ALL: Final = 12
+_HELD: Final = 7
+"""How many groups there are, and how many of them can be in a hand."""
+_NEXT: Final = 12
 """How many cards of the known order under the pile are shown."""
 
-LAYOUT = Layout(
-    [
-        ("hand", (_HELD,)),
-        ("character", (len(CHARACTERS),)),
-        ("sure", (SEATS, _HELD)),
-        ("unsure", (SEATS,)),
-        ("sizes", (SEATS,)),
-        ("kings", (SEATS,)),
-        ("friends", (SEATS, SEATS)),
-        ("pot", (SEATS,)),
-        ("chestnut_man", (SEATS,)),
-        ("pool", (len(GROUPS),)),
-        ("under", (_NEXT, len(GROUPS))),
-        ("open", (len(GROUPS),)),
-        ("event", (len(GROUPS),)),
-        ("seats", (SEATS,)),
-        ("active", (SEATS,)),
-        ("gainer", (SEATS,)),
-        ("victim", (SEATS,)),
-        ("answered", (SEATS,)),
-        ("pointed", (SEATS, SEATS)),
-        ("phase", (OVER + 1,)),
-        ("to_keep", (1,)),
-        ("draws", (1,)),
-        ("ending", (1,)),
-        ("progress", (1,)),
-    ]
-)
-"""Vectors over seats start with the observer and go round the table."""
+# Where the pieces start, in the order of the layout.
+_HAND: Final = 0
+_CHARACTER: Final = 7
+_SURE: Final = 15
+_UNSURE: Final = 71
+_SIZES: Final = 79
+_KINGS: Final = 87
+_FRIENDS: Final = 95
+_POT: Final = 159
+_CHESTNUT_MAN: Final = 167
+_POOL: Final = 175
+_UNDER: Final = 187
+_OPEN: Final = 331
+_EVENT: Final = 343
+_SEATS: Final = 355
+_ACTIVE: Final = 363
+_GAINER: Final = 371
+_VICTIM: Final = 379
+_ANSWERED: Final = 387
+_POINTED: Final = 395
+_PHASE: Final = 459
+_TO_KEEP: Final = 475
+_DRAWS: Final = 476
+_ENDING: Final = 477
+_PROGRESS: Final = 478
+
+STARTS: Final = (
+    _HAND, _CHARACTER, _SURE, _UNSURE, _SIZES, _KINGS, _FRIENDS, _POT, _CHESTNUT_MAN, _POOL, _UNDER, _OPEN, _EVENT,
+    _SEATS, _ACTIVE, _GAINER, _VICTIM, _ANSWERED, _POINTED, _PHASE, _TO_KEEP, _DRAWS, _ENDING, _PROGRESS,
+)  # fmt: skip
 
 
-def observe(state: CourState, seat: int) -> Observation:
+def layout(state: CourState) -> Layout:
+    """The pieces. Vectors over seats start with the observer and go round the table."""
+    return _layout(state.setup.actions)
+
+
+@lru_cache(maxsize=64)
+def _layout(actions: Actions) -> Layout:
+    return Layout(
+        [
+            ("hand", (_HELD,)),
+            ("character", (len(CHARACTERS),)),
+            ("sure", (SEATS, _HELD)),
+            ("unsure", (SEATS,)),
+            ("sizes", (SEATS,)),
+            ("kings", (SEATS,)),
+            ("friends", (SEATS, SEATS)),
+            ("pot", (SEATS,)),
+            ("chestnut_man", (SEATS,)),
+            ("pool", (len(GROUPS),)),
+            ("under", (_NEXT, len(GROUPS))),
+            ("open", (len(GROUPS),)),
+            ("event", (len(GROUPS),)),
+            ("seats", (SEATS,)),
+            ("active", (SEATS,)),
+            ("gainer", (SEATS,)),
+            ("victim", (SEATS,)),
+            ("answered", (SEATS,)),
+            ("pointed", (SEATS, SEATS)),
+            ("phase", (OVER + 1,)),
+            ("to_keep", (1,)),
+            ("draws", (1,)),
+            ("ending", (1,)),
+            ("progress", (1,), SHARE),
+        ],
+        len(actions.all),
+    )
+
+
+def _away(seat: i64, me: i64, seats: i64) -> i64:
+    """How many seats from the observer on."""
+    return (seat - me + seats) % seats
+
+
+def write(state: CourState, seat: int, slate: Slate) -> None:
     """The position as `seat` sees it."""
-    seen = view(state, seat)
-    result = Observation(LAYOUT, len(state.setup.actions.all))
-    piece = {block.name: result.piece(block.name) for block in LAYOUT.pieces}
-    group = {name: GROUPS.index(name.split(".")[0]) for name in state.deck.kinds}
-    for kind, count in enumerate(state.hand(seat)):
-        piece["hand"][group[state.deck.kinds[kind]]] += count
-    if state.characters[seat] >= 0:
-        piece["character"][state.characters[seat]] = 1.0
-    for name, count in seen["pool"].items():
-        piece["pool"][group[name]] += count
-    for place, name in enumerate(seen["under"][:_NEXT]):
-        piece["under"][place * len(GROUPS) + group[name]] = 1.0
-    for name in seen["open"]:
-        piece["open"][group[name]] += 1.0
-    if seen["event"]:
-        piece["event"][group[seen["event"]]] = 1.0
-    for away in range(state.seats):
-        other = (seat + away) % state.seats
-        memory = seen["memory"][other]
-        for name, count in memory["sure"].items():
-            piece["sure"][away * _HELD + group[name]] += count
-        piece["unsure"][away] = memory["unsure"]
-        piece["sizes"][away] = seen["sizes"][other]
-        piece["kings"][away] = seen["kings"][other]
-        for friend in seen["friends"][other]:
-            piece["friends"][away * SEATS + (friend - seat) % state.seats] = 1.0
-        piece["seats"][away] = 1.0
-        piece["active"][away] = float(other == seen["active"])
-        piece["pot"][away] = float(other == seen["pot"])
-        piece["chestnut_man"][away] = float(other == seen["chestnut_man"])
-        piece["gainer"][away] = float(other == seen["gainer"])
-        piece["victim"][away] = float(other == seen["victim"])
-        choice = seen["choices"][other]
-        piece["answered"][away] = float(choice not in (None, "waiting"))
-        if isinstance(choice, int) and state.phase <= RACING:
-            piece["pointed"][away * SEATS + (choice - seat) % state.seats] = 1.0
-    piece["phase"][state.phase] = 1.0
-    piece["to_keep"][0] = state.to_keep
-    piece["draws"][0] = state.draws
-    piece["ending"][0] = float(state.ending)
-    piece["progress"][0] = state.progress()
-    for action in state.legal(seat):
-        result.mask[action.number] = 1
-    return result
+    me: i64 = seat
+    seats: i64 = state.seats
+    if state.characters[me] >= 0:
+        slate.one(_CHARACTER + state.characters[me])
+    _write_cards(state, me, slate)
+    _write_hands(state, me, seats, slate)
+    away: i64
+    friend: i64
+    for away in range(seats):
+        other: i64 = (me + away) % seats
+        slate.set(_KINGS + away, state.kings[other])
+        friends: i64 = state.friends[other]
+        if friends:
+            for friend in range(seats):
+                if has(friends, friend):
+                    slate.one(_FRIENDS + away * SEATS + _away(friend, me, seats))
+        slate.set(_SEATS + away, 1)
+        answer: i64 = state.answers[other]
+        if answer >= 0:
+            slate.one(_ANSWERED + away)
+            if answer < NONE and (state.phase == RACING or (state.phase == POINTING and other == me)):
+                slate.one(_POINTED + away * SEATS + _away(answer, me, seats))
+    slate.one(_ACTIVE + _away(state.active, me, seats))
+    if state.pot >= 0:
+        slate.one(_POT + _away(state.pot, me, seats))
+    if state.man >= 0:
+        slate.one(_CHESTNUT_MAN + _away(state.man, me, seats))
+    if state.gainer >= 0:
+        slate.one(_GAINER + _away(state.gainer, me, seats))
+    if state.victim >= 0:
+        slate.one(_VICTIM + _away(state.victim, me, seats))
+    slate.one(_PHASE + state.phase)
+    slate.set(_TO_KEEP, state.to_keep)
+    slate.set(_DRAWS, state.draws)
+    slate.set(_ENDING, 1 if state.ending else 0)
+    slate.share(_PROGRESS, state.progress())
+
+
+def _write_cards(state: CourState, me: i64, slate: Slate) -> None:
+    """The own hand, and what lies open or is known of the pile, by group."""
+    groups = state.deck.groups
+    _fill(state, _HAND, state.hands, me * state.width, _HELD, slate)
+    _fill(state, _POOL, state.pool, 0, _ALL, slate)
+    place: i64
+    for place in range(min(len(state.under), _NEXT)):
+        slate.one(_UNDER + place * _ALL + groups[state.under[place]])
+    for card in state.open_cards:
+        slate.add(_OPEN + groups[card], 1)
+    if state.event >= 0:
+        slate.one(_EVENT + groups[state.event])
+
+
+def _fill(state: CourState, start: i64, cards: list[int], first: i64, size: i64, slate: Slate) -> None:
+    """Counts of cards, by group: of those that can be in a hand, or of all."""
+    deck = state.deck
+    if deck.by_group:
+        slate.fill(start, cards, first, size)
+        return
+    counts = [0] * len(GROUPS)
+    kind: i64
+    for kind in range(deck.in_hand if size == _HELD else deck.size):
+        group: i64 = deck.groups[kind]
+        counts[group] = counts[group] + cards[first + kind]
+    slate.fill(start, counts, 0, size)
+
+
+def _write_hands(state: CourState, me: i64, seats: i64, slate: Slate) -> None:
+    """Which cards of every hand the observer is sure of, and how many more there are; in the end, all."""
+    over = state.phase == OVER
+    knowing = state.knowing(me)
+    sure = state.hands if over else knowing.sure
+    away: i64
+    for away in range(seats):
+        other: i64 = (me + away) % seats
+        slate.set(_SIZES + away, state.sizes[other])
+        slate.set(_UNSURE + away, 0 if over else knowing.unsure[other])
+        _fill(state, _SURE + away * _HELD, sure, other * state.width, _HELD, slate)

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from ...core.compiling import i64
 from ...core.state import NATURE, Result, State, rank
 from .actions import NO, NONE, Actions, CourAction
 from .deck import TOYS, Deck, bit, has
-from .memory import kind_of
+from .memory import Knowing, kind_of
 from .row import Rows
 from .tally import TRADED, Tally
 
@@ -179,6 +180,8 @@ class Position(State):
         self._actors = actors
         self._choosable = choosable
         """The choices of the one seat that decides about public things, as listed when the position settled."""
+        self._knowing: list[Knowing] | None = None
+        """What every seat is sure of, where somebody asked; a copy finds it out anew."""
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -252,6 +255,10 @@ class Position(State):
             detail["working"] = [self.working(seat) for seat in range(self.seats)]
         return Result(scores, ranking, self.reason() if self.phase == OVER else "", tie_break, detail)
 
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """The seats from most stars to fewest (C18), without where the stars come from."""
+        return rank([(-stars,) for stars in self.scores()])
+
     def reason(self) -> Ending:
         """Why the game has ended, once it has (C15)."""
         if self.ending:
@@ -285,13 +292,28 @@ class Position(State):
         """How far the hands have grown towards seven each, or the pile towards its end."""
         if self.phase == OVER:
             return 1.0
-        held = sum([min(size, THRESHOLD) for size in self.sizes]) / (THRESHOLD * self.seats)
-        drawn = 1.0 - self.ordinary_cards() / self.deck.ordinary_cards
-        return min(0.99, max(held, drawn, (self.turn - 1) / (LAST_ROUND * self.seats)))
+        in_hands: i64 = 0
+        size: i64
+        for size in self.sizes:
+            in_hands += size if size < THRESHOLD else THRESHOLD
+        most = float(in_hands) / float(THRESHOLD * self.seats)
+        drawn = 1.0 - float(self.ordinary_cards()) / float(self.deck.ordinary_cards)
+        most = drawn if drawn > most else most
+        played = float(self.turn - 1) / float(LAST_ROUND * self.seats)
+        most = played if played > most else most
+        return most if most < 0.99 else 0.99
 
     def hand(self, seat: int) -> list[int]:
         """The counts of a hand by kind."""
         return self.hands[seat * self.width : (seat + 1) * self.width]
+
+    def knowing(self, seat: int) -> Knowing:
+        """What a seat is sure of (C20)."""
+        if self._knowing is None:
+            self._knowing = [Knowing(self.deck, self.seats, one) for one in range(self.seats)]
+        found = self._knowing[seat]
+        found.hear(self.memory)
+        return found
 
     def held(self, seat: int, kind: int) -> int:
         """How many cards of a kind a hand holds."""
@@ -303,7 +325,11 @@ class Position(State):
 
     def ordinary_cards(self) -> int:
         """How many cards of the pile are no events (C7)."""
-        return sum(self.pool[: self.deck.ordinary]) + len(self.under)
+        cards: i64 = len(self.under)
+        kind: i64
+        for kind in range(self.deck.ordinary):
+            cards += self.pool[kind]
+        return cards
 
     def can_trade(self) -> bool:
         """Whether the gaining seat really has three of the kind it gained to trade, and may (C10, C11)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.compiling import i64
+from ...core.slate import Slate
 from ...core.state import REFEREE, Action
 from .actions import RecessAction
 from .position import (
@@ -37,6 +38,12 @@ class Choices(Position):
         if seat != self.active or self.phase == OVER:
             return ()
         return tuple(self.listed)
+
+    def mark(self, seat: int, slate: Slate) -> None:
+        """Write down the numbers of what the seat may do."""
+        if seat == self.active:
+            for action in self.listed:
+                slate.one(action.number)
 
     def referee(self) -> tuple[Action, ...]:
         """The time-out of R38."""

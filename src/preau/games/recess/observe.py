@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from ...core.observation import Layout, Observation
+from typing import Final
+
+from ...core.compiling import i64
+from ...core.observation import SHARE, Layout
+from ...core.slate import Slate
 from .actions import ACTIONS
-from .position import COINS, NUN_0, OVER, has, is_girl, seat_of
+from .position import COINS, NUN_0, NUN_1, OVER, has, is_girl, seat_of
 from .rules import RecessState
-from .yard import BOYS_ENTRANCE, CELLS, SIDE
+from .yard import BOYS_ENTRANCE, BOYS_SAFETY, CELLS, GIRLS_SAFETY, SIDE
 
-MOST_SEATS = 5
-_BOARD = (SIDE, SIDE)
+MOST_SEATS: Final = 5
+_BOARD: Final = (SIDE, SIDE)
 
-LAYOUT = Layout(
+LAYOUT: Final = Layout(
     [
         ("equipment", _BOARD),
         ("safety", _BOARD),
@@ -24,57 +28,107 @@ LAYOUT = Layout(
         ("hand", _BOARD),
         ("entrance", (MOST_SEATS, 2)),
         ("detention", (MOST_SEATS, 2)),
-        ("coins", (MOST_SEATS,)),
+        ("coins", (MOST_SEATS,), COINS),
         ("seats", (MOST_SEATS,)),
         ("active", (MOST_SEATS,)),
         ("phase", (OVER + 1,)),
         ("movement", (4,)),
         ("movable", (4,)),
         ("leaving", (4,)),
-        ("clock", (1,)),
-    ]
+        ("clock", (1,), SHARE),
+    ],
+    len(ACTIONS.all),
 )
 """Planes are rows of 12 from row 1 up; vectors over seats start with the observer and go round the table."""
 
+_SAFE: Final = [*BOYS_SAFETY, *GIRLS_SAFETY]
 
-def observe(state: RecessState, seat: int) -> Observation:
+# Where the pieces start, as the compiler likes it best: in numbers that it knows.
+_EQUIPMENT: Final = 0
+_SAFETY: Final = 144
+_SEEN: Final = 288
+_NUNS: Final = 432
+_BOYS: Final = 720
+_GIRLS: Final = 1440
+_ATTACKERS: Final = 2160
+_VICTIMS: Final = 2880
+_HAND: Final = 3600
+_ENTRANCE: Final = 3744
+_DETENTION: Final = 3754
+_COINS: Final = 3764
+_SEATS: Final = 3769
+_ACTIVE: Final = 3774
+_PHASE: Final = 3779
+_MOVEMENT: Final = 3785
+_MOVABLE: Final = 3789
+_LEAVING: Final = 3793
+_CLOCK: Final = 3797
+
+STARTS: Final = (
+    _EQUIPMENT, _SAFETY, _SEEN, _NUNS, _BOYS, _GIRLS, _ATTACKERS, _VICTIMS, _HAND, _ENTRANCE, _DETENTION, _COINS,
+    _SEATS, _ACTIVE, _PHASE, _MOVEMENT, _MOVABLE, _LEAVING, _CLOCK,
+)  # fmt: skip
+"""The same in the order of the layout."""
+
+
+def layout(state: RecessState) -> Layout:
+    """The pieces: the same for every number of seats and all options."""
+    return LAYOUT
+
+
+def write(state: RecessState, seat: int, slate: Slate) -> None:
     """The position as `seat` sees it."""
-    seen = Observation(LAYOUT, len(ACTIONS.all))
-    yard = state.yard
-    piece = {block.name: seen.piece(block.name) for block in LAYOUT.pieces}
-    for cell in range(CELLS):
-        piece["equipment"][cell] = 0.0 if yard.open[cell] else 1.0
-        piece["safety"][cell] = 1.0 if yard.safety[cell] else 0.0
-        piece["seen"][cell] = 1.0 if state.seen(cell) else 0.0
-    for nun in range(2):
-        piece["nuns"][nun * CELLS + state.where[NUN_0 + nun]] = 1.0
-    for child in range(4 * state.seats):
-        away = (seat_of(child) - seat) % state.seats
-        cell = state.where[child]
-        girl = 1 if is_girl(child) else 0
+    me: i64 = seat
+    seats: i64 = state.seats
+    _write_yard(state, slate)
+    child: i64
+    for child in range(4 * seats):
+        away = (seat_of(child) - me + seats) % seats
+        cell: i64 = state.where[child]
+        girl: i64 = 1 if is_girl(child) else 0
         if cell >= BOYS_ENTRANCE:
-            piece["entrance"][2 * away + girl] += 1.0
-            piece["detention"][2 * away + girl] += float(has(state.detained, child))
+            slate.add(_ENTRANCE + 2 * away + girl, 1)
+            if has(state.detained, child):
+                slate.add(_DETENTION + 2 * away + girl, 1)
             continue
-        piece["girls" if girl else "boys"][away * CELLS + cell] += 1.0
+        plane = away * CELLS + cell
+        slate.add((_GIRLS if girl else _BOYS) + plane, 1)
         if has(state.attackers, child):
-            piece["attackers"][away * CELLS + cell] = 1.0
+            slate.one(_ATTACKERS + plane)
         if has(state.pinned, child):
-            piece["victims"][away * CELLS + cell] = 1.0
+            slate.one(_VICTIMS + plane)
     if state.hand >= 0:
-        piece["hand"][state.hand_from] = 1.0
-    for away in range(state.seats):
-        other = (seat + away) % state.seats
-        piece["coins"][away] = state.coins[other] / COINS
-        piece["seats"][away] = 1.0
-        piece["active"][away] = 1.0 if other == state.active and state.phase != OVER else 0.0
-    piece["phase"][state.phase] = 1.0
-    piece["movement"][state.movement] = 1.0
+        slate.one(_HAND + state.hand_from)
+    for away in range(seats):
+        slate.set(_COINS + away, state.coins[(me + away) % seats])
+        slate.set(_SEATS + away, 1)
+    if state.phase != OVER:
+        slate.one(_ACTIVE + (state.active - me + seats) % seats)
+    slate.one(_PHASE + state.phase)
+    slate.one(_MOVEMENT + state.movement)
     movable = state.movable()
+    who: i64
     for who in range(4):
-        piece["movable"][who] = float(has(movable, who))
-        piece["leaving"][who] = float(has(state.leaving, who))
-    piece["clock"][0] = state.progress()
-    for action in state.legal(seat):
-        seen.mask[action.number] = 1
-    return seen
+        slate.set(_MOVABLE + who, movable >> who & 1)
+        slate.set(_LEAVING + who, state.leaving >> who & 1)
+    slate.share(_CLOCK, state.progress())
+
+
+def _write_yard(state: RecessState, slate: Slate) -> None:
+    """The yard, the nuns in it, and what they see: their own cells, and those that they could go to if nobody stood
+    in the way (R24).
+    """
+    yard = state.yard
+    first: i64 = state.where[NUN_0]
+    second: i64 = state.where[NUN_1]
+    if slate.holds((yard.number * CELLS + first) * CELLS + second):
+        return
+    slate.ones(_EQUIPMENT, yard.blocked)
+    slate.ones(_SAFETY, _SAFE)
+    slate.one(_SEEN + first)
+    slate.ones(_SEEN, yard.rays[first])
+    slate.one(_SEEN + second)
+    slate.ones(_SEEN, yard.rays[second])
+    slate.one(_NUNS + first)
+    slate.one(_NUNS + CELLS + second)
+    slate.hold()

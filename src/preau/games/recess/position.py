@@ -291,7 +291,7 @@ class Position(State):
         if self.phase == OVER:
             return 1.0
         fifths = 5 * (self.turn - 1) + (0 if self.untouched else 4 - self.movement)
-        return int(fifths) / (5 * self.setup.turns)
+        return float(fifths) / float(5 * self.setup.turns)
 
     # Facts that the rules ask for.
 

@@ -27,6 +27,10 @@ _ROOK: Final = ((1, 0), (0, 1), (-1, 0), (0, -1))
 _QUEEN: Final = ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1))
 
 
+_MADE: Final = [0]
+"""How many yards were made."""
+
+
 class Yard:
     """All tables of one yard.
 
@@ -34,6 +38,9 @@ class Yard:
     """
 
     def __init__(self, layout: str, ground: str, exits: str, shove: int) -> None:
+        _MADE[0] += 1
+        self.number = _MADE[0]
+        """No other yard has it."""
         self.layout = layout
         self.ground = ground
         self.exits = exits
@@ -43,6 +50,8 @@ class Yard:
         for cell in BOYS_SAFETY + GIRLS_SAFETY:
             safety[cell] = True
         self.open = is_open
+        self.blocked = [cell for cell in range(CELLS) if not is_open[cell]]
+        """The cells that equipment stands on."""
         self.safety = safety
         beside: list[list[int]] = []
         around: list[list[int]] = []

@@ -1,0 +1,307 @@
+"""How fast environments step: ours beside PettingZoo's and RLCard's card games and OpenSpiel's games in C++.
+
+    python -m benchmarks.environments                all, in turns, three rounds
+    python -m benchmarks.environments --quick        one short round
+
+Every line is CPU time of stepping with observations and masks: many games at once where there is such a way (ours, and
+OpenSpiel driven so), else one after another. Choosing the actions, at random among the legal ones, is not in the time.
+Run as `python -m benchmarks.environments measure NAME` it measures one and prints one line of JSON."""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any
+
+from benchmarks import install
+from benchmarks.install import ROOT
+from benchmarks.measure import SLICE_SECONDS, lcg_rate
+from benchmarks.report import number, table
+
+ROWS = 256
+SEATS = 4
+GAMES = ("recess", "bagarre", "cour")
+VECTOR = tuple(f"vector-{game}" for game in GAMES)
+WRAPPED = tuple(f"wrapped-{game}" for game in GAMES)
+OPENSPIEL = ("openspiel-hearts", "openspiel-gin_rummy", "openspiel-amazons", "openspiel-backgammon")
+PETTINGZOO = ("pettingzoo-texas_holdem", "pettingzoo-leduc_holdem", "pettingzoo-rlcard_uno")
+RLCARD = ("rlcard-uno",)
+PEERS = (*PETTINGZOO, *RLCARD, *OPENSPIEL)
+
+Step = Callable[[], tuple[int, float]]
+"""Steps a while; how many decisions that was, and the CPU seconds they took."""
+
+
+def clock_cost() -> float:
+    """What it costs to read the clock once, which a step that is measured alone must not pay for."""
+    start = process_time()
+    for _ in range(2_000):
+        process_time()
+    return (process_time() - start) / 2_000
+
+
+def measure(step: Step, seconds: float) -> dict[str, float]:
+    """CPU seconds a decision, and the same in steps of the calibration loop (see `measure.py`)."""
+    decisions = 0
+    total = work = 0.0
+    step()
+    before = lcg_rate()
+    while total < seconds:
+        spent = 0.0
+        while spent < SLICE_SECONDS:
+            done, used = step()
+            decisions += done
+            spent += used
+        after = lcg_rate()
+        total += spent
+        work += spent * (before + after) / 2
+        before = after
+    return {"us": total / decisions * 1e6, "work": work / decisions}
+
+
+def vector(game: str, seed: int, processes: int = 1) -> tuple[Step, Any]:
+    """Our many games at once."""
+    from preau.adapters.vector import Games
+
+    games = Games(game, ROWS, seats=SEATS, processes=processes)
+    games.reset(seed=seed)
+    rng = random.Random(seed)
+
+    def step() -> tuple[int, float]:
+        actions = [rng.choice(mask.nonzero()[0].tolist()) for mask in games.masks]
+        start = process_time()
+        games.step(actions)
+        return ROWS, process_time() - start
+
+    return step, games
+
+
+def used_by(process: Any) -> float:
+    """CPU seconds of another process (Linux)."""
+    words = Path(f"/proc/{process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def two_processes(game: str, seed: int, seconds: float) -> dict[str, float]:
+    """CPU of all processes for a decision, the copies to shared memory included."""
+    step, games = vector(game, seed, 2)
+    workers = games._rows.block.workers
+    step()
+    before = sum(map(used_by, workers))
+    decisions, own, total = 0, 0.0, 0.0
+    while total < 3 * seconds:
+        start = perf_counter()
+        done, used = step()
+        total += perf_counter() - start
+        decisions, own = decisions + done, own + used
+    cpu = own + sum(map(used_by, workers)) - before
+    games.close()
+    return {"two_us": cpu / decisions * 1e6}
+
+
+def one_by_one(env: Any, seed: int) -> Step:
+    """An environment of PettingZoo, as its documentation drives it."""
+    rng = random.Random(seed)
+    cost = clock_cost()
+
+    def step() -> tuple[int, float]:
+        decisions, total = 0, 0.0
+        start = process_time()
+        env.reset(seed=rng.getrandbits(30))
+        total += process_time() - start
+        for _ in env.agent_iter():
+            start = process_time()
+            seen, _, terminated, truncated, info = env.last()
+            total += process_time() - start
+            action = None
+            if not (terminated or truncated):
+                mask = seen["action_mask"] if "action_mask" in seen else info["action_mask"]
+                action = rng.choice(mask.nonzero()[0].tolist())
+                decisions += 1
+            start = process_time()
+            env.step(action)
+            total += process_time() - start - 2 * cost
+        return decisions, total
+
+    return step
+
+
+def pettingzoo_env(name: str) -> Any:
+    """One of PettingZoo's card games, or RLCard's uno in the same wrapper."""
+    from pettingzoo.utils import wrappers  # type: ignore[import-untyped, unused-ignore]
+
+    if name == "rlcard_uno":
+        from pettingzoo.classic.rlcard_envs.rlcard_base import (  # type: ignore[import-untyped, unused-ignore]
+            RLCardBase,
+        )
+
+        uno = RLCardBase("uno", 2, (4, 4, 15))
+        uno.render_mode = None
+        return wrappers.OrderEnforcingWrapper(uno)
+    from pettingzoo import classic  # type: ignore[import-untyped, unused-ignore]
+
+    return getattr(classic, "texas_holdem_v4" if name == "texas_holdem" else "leduc_holdem_v4").env()
+
+
+def rlcard_step(name: str, seed: int) -> Step:
+    """RLCard's own step, which encodes the observation."""
+    import rlcard  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+    env = rlcard.make(name, config={"seed": seed})
+    rng = random.Random(seed)
+
+    def step() -> tuple[int, float]:
+        decisions = 0
+        start = process_time()
+        state, _ = env.reset()
+        while not env.is_over():
+            decisions += 1
+            state, _ = env.step(rng.choice(list(state["legal_actions"])))
+        return decisions, process_time() - start
+
+    return step
+
+
+def openspiel_step(name: str, seed: int) -> Step:
+    """Many games of OpenSpiel, stepped in Python into the same kind of arrays: its C++ does the rest."""
+    import numpy as np
+    import pyspiel  # type: ignore[import-not-found, import-untyped, unused-ignore]
+    from open_spiel.python.observation import (  # type: ignore[import-not-found, import-untyped, unused-ignore]
+        make_observation,
+    )
+
+    game = pyspiel.load_game(name)
+    rng = random.Random(seed)
+    kind = pyspiel.IIGObservationType(perfect_recall=not game.get_type().provides_observation_tensor)
+    eyes = make_observation(game, kind)  # which writes into an array: the quickest way it has
+    looks = np.zeros((ROWS, eyes.tensor.size), np.float32)
+    masks = np.zeros((ROWS, game.num_distinct_actions()), np.int8)
+
+    def chance(state: Any) -> None:
+        while state.is_chance_node():
+            actions, odds = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(rng.choices(actions, odds)[0])
+
+    states = [game.new_initial_state() for _ in range(ROWS)]
+    for state in states:
+        chance(state)
+
+    def step() -> tuple[int, float]:
+        actions = [rng.choice(state.legal_actions()) for state in states]
+        start = process_time()
+        for row, action in enumerate(actions):
+            state = states[row]
+            state.apply_action(action)
+            chance(state)
+            if state.is_terminal():
+                state.returns()
+                state = states[row] = game.new_initial_state()
+                chance(state)
+            seat = state.current_player()
+            eyes.set_from(state, seat)
+            looks[row] = eyes.tensor
+            masks[row] = 0
+            masks[row, state.legal_actions(seat)] = 1
+        return ROWS, process_time() - start
+
+    return step
+
+
+def measured(name: str, seconds: float, seed: int) -> dict[str, float]:
+    kind, game = name.split("-", 1)
+    if kind == "vector":
+        found = measure(vector(game, seed)[0], seconds)
+        return {**found, **two_processes(game, seed, seconds)}
+    if kind == "wrapped":
+        from preau.adapters import pettingzoo
+
+        return measure(one_by_one(pettingzoo.env(game, seats=SEATS), seed), seconds)
+    if kind == "pettingzoo":
+        return measure(one_by_one(pettingzoo_env(game), seed), seconds)
+    if kind == "rlcard":
+        return measure(rlcard_step(game, seed), seconds)
+    return measure(openspiel_step(game, seed), seconds)
+
+
+def run(names: Sequence[str], rounds: int, seconds: float) -> tuple[dict[str, list[dict[str, float]]], dict[str, str]]:
+    """All of them in turn, each in a process of its own."""
+    found: dict[str, list[dict[str, float]]] = {name: [] for name in names}
+    failed: dict[str, str] = {}
+    for turn in range(rounds):
+        for name in names:
+            if name in failed:
+                continue
+            python = str(install.PYTHON) if name in PEERS else sys.executable
+            command = [python, "-m", "benchmarks.environments", "measure", name]
+            command += ["--seconds", str(seconds), "--seed", str(turn + 1)]
+            print(f"round {turn + 1} of {rounds}: {name}", file=sys.stderr, flush=True)
+            done = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+            if done.returncode:
+                failed[name] = (done.stderr.strip().splitlines() or ["failed"])[-1]
+            else:
+                found[name].append(json.loads(done.stdout.splitlines()[-1]))
+    return found, failed
+
+
+def ratios(found: dict[str, list[dict[str, float]]], ours: str, peer: str) -> float | None:
+    """How many times as fast, round by round, in steps of the calibration loop."""
+    pairs = zip(found.get(peer, []), found.get(ours, []), strict=False)
+    each = [theirs["work"] / mine["work"] for theirs, mine in pairs]
+    return median(each) if each else None
+
+
+def say(found: dict[str, list[dict[str, float]]], failed: dict[str, str]) -> None:
+    rows = []
+    for name, rounds in found.items():
+        if rounds:
+            us = [one["us"] for one in rounds]
+            two = [one["two_us"] for one in rounds if "two_us" in one]
+            rows.append(
+                [
+                    *(name, number(median(us)), number(min(us)), number(max(us)), number(1e6 / median(us))),
+                    number(median(two)) if two else "-",
+                    number(2e6 / median(two)) if two else "-",
+                ]
+            )
+    head = ("environment", "CPU us/decision", "min", "max", "a second and core", "us in 2 processes", "on two cores")
+    print(f"{table(head, rows)}\n")
+    peers = [name for name in PEERS if found.get(name)]
+    times = [
+        [name, *(f"{number(ratios(found, name, peer))}x" for peer in peers)]
+        for name in (*VECTOR, *WRAPPED)
+        if found.get(name)
+    ]
+    if peers and times:
+        print(f"times as fast as\n{table(['', *peers], times)}\n")
+    for name, why in failed.items():
+        print(f"not measured: {name}: {why}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="*", help="names, all by default: " + ", ".join((*VECTOR, *WRAPPED, *PEERS)))
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--quick", action="store_true", help="one short round")
+    args = parser.parse_args()
+    if args.what[:1] == ["measure"]:
+        print(json.dumps(measured(args.what[1], args.seconds, args.seed)))
+        return 0
+    names = args.what or [*VECTOR, *WRAPPED, *PEERS]
+    if any(name in PEERS for name in names):
+        for package, why in install.install().items():
+            print(f"peer not installed: {package}: {why}", file=sys.stderr)
+    found, failed = run(names, 1 if args.quick else args.rounds, 0.3 if args.quick else args.seconds)
+    say(found, failed)
+    return 1 if any(name not in PEERS for name in failed) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,169 @@
+"""Rows of games shared out among processes, which write into memory that all of them see."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import multiprocessing
+import weakref
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.errors import PreauError
+from .blocks import Block, Ended, Plan
+from .setting import Numbers
+
+_CONTEXT = multiprocessing.get_context("spawn")  # a fork would take the threads of others along, half dead
+
+PATIENCE = 5.0
+"""Seconds that a process gets to end by itself."""
+
+
+class Board:
+    """The memory that all see: observations, masks, turns and the numbers of actions, row by row."""
+
+    def __init__(self, rows: int, width: int, actions: int, memory: Any = None) -> None:
+        sizes = [rows * 8, rows * width, rows * actions, rows]
+        self.memory = _CONTEXT.RawArray("B", sum(sizes)) if memory is None else memory
+        starts = np.cumsum([0, *sizes]).tolist()
+
+        def part(at: int, shape: tuple[int, ...], kind: Any) -> NDArray[Any]:
+            return np.ndarray(shape, kind, self.memory, starts[at])
+
+        self.numbers: NDArray[np.int64] = part(0, (rows,), np.int64)
+        self.observations: Numbers = part(1, (rows, width), np.uint8)
+        self.masks: NDArray[np.bool_] = part(2, (rows, actions), np.bool_)
+        self.turns: Numbers = part(3, (rows,), np.uint8)
+
+
+class Crew:
+    """As many processes as asked for, each with its share of the rows."""
+
+    def __init__(self, plan: Plan, count: int, processes: int) -> None:
+        self.setting = setting = plan.setting()
+        self._board = Board(count, setting.layout.size, len(setting.actions))
+        self.observations = self._board.observations
+        self.masks = self._board.masks
+        self.turns = self._board.turns
+        borders = np.linspace(0, count, processes + 1).astype(int).tolist()
+        self._shares = list(pairwise(borders))
+        self._lines: list[Connection] = []
+        self.workers = workers = list[BaseProcess]()
+        self.close: Callable[[], object] = weakref.finalize(self, _dismiss, self._lines, workers)
+        for first, end in self._shares:
+            line, theirs = _CONTEXT.Pipe()
+            work = (theirs, plan, self._board.memory, count, first, end - first)
+            worker = _CONTEXT.Process(target=_work, args=work, daemon=True)
+            worker.start()
+            theirs.close()
+            self._lines.append(line)
+            workers.append(worker)
+        for line in self._lines:
+            _answer(line)
+
+    def reset(self, seeds: Sequence[int | None]) -> None:
+        """Begin all rows anew."""
+        for line, (first, end) in zip(self._lines, self._shares, strict=True):
+            line.send(("reset", list(seeds[first:end])))
+        self._answers()
+
+    def step(self, numbers: NDArray[np.int64]) -> list[Ended]:
+        """One decision in every row; the games that ended."""
+        self._board.numbers[:] = numbers
+        for line in self._lines:
+            line.send(("step", None))
+        return [Ended(*end) for ends in self._answers() for end in ends]
+
+    def why(self, row: int, number: int) -> str:
+        """Why an action is not legal in a row."""
+        for line, (first, end) in zip(self._lines, self._shares, strict=True):
+            if first <= row < end:
+                line.send(("why", (row, number)))
+                return str(_answer(line))
+        raise IndexError(row)
+
+    def _answers(self) -> list[Any]:
+        """What all of them say; all are heard before one that failed is spoken of."""
+        heard: list[Any] = []
+        failed: Exception | None = None
+        for line in self._lines:
+            try:
+                heard.append(_answer(line))
+            except Exception as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
+        return heard
+
+
+def _answer(line: Connection) -> Any:
+    try:
+        fine, what = line.recv()
+    except (EOFError, OSError):
+        raise RuntimeError("a process that played games is gone; make the environment anew") from None
+    if not fine:
+        raise what
+    return what
+
+
+def _dismiss(lines: list[Connection], workers: list[BaseProcess]) -> None:
+    """End the processes."""
+    for line in lines:
+        with contextlib.suppress(OSError):
+            line.send(("close", None))
+            line.close()
+    for worker in workers:
+        worker.join(PATIENCE)
+        if worker.is_alive():
+            worker.terminate()
+            worker.join(PATIENCE)
+
+
+def _work(line: Connection, plan: Plan, memory: Any, count: int, first: int, rows: int) -> None:
+    """What a process does until it is dismissed: take orders, play, write down what is seen."""
+    try:
+        block = Block(plan, first, rows)
+        board = Board(count, block.setting.layout.size, len(block.setting.actions), memory)
+    except Exception as error:
+        line.send((False, _sendable(error)))
+        return
+    line.send((True, None))
+    if all(bot == "random" for bot in plan.bots):
+        gc.disable()  # positions make no rings, and this process does nothing else; it is a fifth of the time
+    mine = slice(first, first + rows)
+    while True:
+        try:
+            order, what = line.recv()
+        except (EOFError, OSError, KeyboardInterrupt):
+            break
+        if order == "close":
+            break
+        try:
+            said: Any = None
+            if order == "why":
+                said = block.why(*what)
+            elif order == "reset":
+                block.reset(what)
+            else:
+                said = [tuple(end) for end in block.step(board.numbers[mine])]
+            if order != "why":
+                board.observations[mine] = block.observations
+                board.masks[mine] = block.masks
+                board.turns[mine] = block.turns
+            line.send((True, said))
+        except Exception as error:
+            line.send((False, _sendable(error)))
+    block.close()
+
+
+def _sendable(error: Exception) -> Exception:
+    """An error as it can be told to another process."""
+    if isinstance(error, PreauError):
+        return PreauError(error.message, rule=error.rule, field=error.field, hint=error.hint)
+    return RuntimeError(f"{type(error).__name__}: {error}")

@@ -1,0 +1,101 @@
+"""What a game writes on when it gives a position as numbers: rows of small whole numbers, wiped one by one.
+
+A row is what one seat sees in one game. Most of its numbers are 0, so a row remembers where it was written on, and only
+that is wiped when it is written anew. What is always written, whatever the position (`set`, `fill`), need not be wiped.
+"""
+
+from __future__ import annotations
+
+from .compiling import i64
+
+MOST = 255
+"""The greatest number that can be written; what is greater is written as this."""
+
+
+class Slate:
+    """`rows` rows of `width` numbers from 0 to 255, one after another in `numbers`."""
+
+    def __init__(self, rows: int, width: int) -> None:
+        self.rows = rows
+        self.width: i64 = width
+        self.base: i64 = 0
+        self.numbers = bytearray(rows * width)
+        self._written: list[list[int]] = [[] for _ in range(rows)]
+        self._now: list[int] = self._written[0] if rows else []
+        self._held = [0] * rows
+        """At how many of the places it was written on, the first ones, a row is not wiped."""
+        self._keys = [-1] * rows
+        self._row: i64 = 0
+
+    def memory(self) -> object:
+        """Where the numbers lie: an object with Python's buffer protocol."""
+        return self.numbers
+
+    def turn_to(self, row: i64) -> None:
+        """Wipe a row and write on it from here on."""
+        self.base = row * self.width
+        self._row = row
+        self._now = self._written[row]
+        self._wipe(self._held[row])
+
+    def _wipe(self, kept: i64) -> None:
+        """Wipe the row but for the first places that were written on."""
+        for at in self._now[kept:]:
+            self.numbers[self.base + at] = 0
+        del self._now[kept:]
+
+    def holds(self, key: i64) -> bool:
+        """Whether what was written on this row under a key is still there. If not, there is nothing on the row now:
+        write it, and say `hold` at the end. Comes before all other writing.
+        """
+        if self._keys[self._row] == key:
+            return True
+        self._wipe(0)
+        self._keys[self._row] = key
+        return False
+
+    def hold(self) -> None:
+        """Keep what is written on the row, until another key is asked for."""
+        self._held[self._row] = len(self._now)
+
+    def one(self, at: i64) -> None:
+        """Write 1 at a place of the row."""
+        self.numbers[self.base + at] = 1
+        self._now.append(at)
+
+    def ones(self, start: i64, places: list[int]) -> None:
+        """Write 1 at several places, counted from `start`."""
+        for place in places:
+            self.one(start + place)
+
+    def put(self, at: i64, number: i64) -> None:
+        """Write a number at a place of the row: no less than 0, no more than 255."""
+        if number > 0:
+            self.numbers[self.base + at] = number if number < MOST else MOST
+            self._now.append(at)
+
+    def set(self, at: i64, number: i64) -> None:
+        """Write a number at a place that is written anew every time, also if it is 0."""
+        self.numbers[self.base + at] = number if number < MOST else MOST
+
+    def fill(self, start: i64, numbers: list[int], first: i64, count: i64) -> None:
+        """Write `count` numbers of a list, from its `first` on, at places that are all written anew every time."""
+        at: i64
+        for at in range(count):
+            self.set(start + at, numbers[first + at])
+
+    def add(self, at: i64, number: i64) -> None:
+        """Add to what stands at a place of the row."""
+        self.put(at, self.numbers[self.base + at] + number)
+
+    def more(self, at: i64) -> None:
+        """One more at a place that is written anew every time."""
+        self.set(at, self.numbers[self.base + at] + 1)
+
+    def share(self, at: i64, part: float) -> None:
+        """Write a share between 0 and 1, as so many parts of 255, at a place that is written anew every time."""
+        self.set(at, int(part * 255.0 + 0.5))
+
+    def read(self, row: i64, at: i64) -> i64:
+        """The number at a place of any row."""
+        return self.numbers[row * self.width + at]
