@@ -90,6 +90,7 @@ def test_a_game_that_breaks_off_and_a_position(visit):
     record = preau.play("bagarre", bots=["random"] * 3, seed=2).record
     record.cut(40)
     page.goto("/me")
+    page.locator("[data-open-file]").wait_for()
     drop(page, text(record))
     expect(page.get_by_role("status").get_by_text("This game breaks off before its end.")).to_be_visible()
     expect(page.locator("[data-replay=result]")).to_have_count(0)
