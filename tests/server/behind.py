@@ -87,9 +87,9 @@ class Behind(Driver):
 
     def _at_work(self) -> list[asyncio.Task[None]]:
         bots = [loaded.playing_bots for loaded in self._hall.tables.loaded.values()]
-        return [*self._hall.clocks._looks, *(task for task in bots if task is not None)]
+        return [*self._hall.clocks._looks, *self._hall.sockets._hinting, *(task for task in bots if task is not None)]
 
-    def _call(self, method: str, path: str, body: Json | None = None, token: str | None = None) -> Any:
+    def call(self, method: str, path: str, body: Json | None = None, token: str | None = None) -> Any:
         async def whole() -> httpx.Response:
             transport = httpx.ASGITransport(self._app)  # type: ignore[arg-type]
             headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -102,40 +102,6 @@ class Behind(Driver):
         if answer.status_code >= 400:
             raise Refused(answer.json())
         return answer.json() if answer.content else None
-
-    def create(self, wish: Json) -> Json:
-        made: Json = self._call("POST", "/tables", wish)
-        return made
-
-    def join(self, table: str, wish: Json, token: str | None = None) -> Json:
-        made: Json = self._call("POST", f"/tables/{table}/join", wish, token)
-        return made
-
-    def leave(self, table: str, token: str | None) -> None:
-        self._call("POST", f"/tables/{table}/leave", None, token)
-
-    def set_seat(self, table: str, seat: int, wish: Json, token: str | None) -> Json:
-        info: Json = self._call("PUT", f"/tables/{table}/seats/{seat}", wish, token)
-        return info
-
-    def swap(self, table: str, wish: Json, token: str | None) -> Json:
-        info: Json = self._call("POST", f"/tables/{table}/swap", wish, token)
-        return info
-
-    def start(self, table: str, token: str | None) -> Json:
-        info: Json = self._call("POST", f"/tables/{table}/start", None, token)
-        return info
-
-    def rematch(self, table: str, token: str | None) -> str:
-        return str(self._call("POST", f"/tables/{table}/rematch", None, token)["id"])
-
-    def record(self, table: str) -> Json:
-        found: Json = self._call("GET", f"/tables/{table}/record")
-        return found
-
-    def info(self, table: str) -> Json:
-        info: Json = self._call("GET", f"/tables/{table}")
-        return info
 
     def open(self, table: str, token: str | None = None, **wish: Any) -> Viewer:
         async def whole() -> Line:

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from preau.core.registry import find_game, game_ids
-from preau.server.http import DEEPEST
+from preau.hosting.bodies import DEEPEST
 from tests.server.players import ME, OPEN, Player, run
 from tests.server.services import Server
 from tests.server.test_fuzz import unharmed

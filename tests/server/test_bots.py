@@ -16,9 +16,9 @@ from preau.core.match import Match
 from preau.core.record import Record
 from preau.core.registry import find_game
 from preau.core.state import HIDDEN, NATURE, Action
-from preau.server import bots_runner, kept_bots
+from preau.hosting import deciding, kept_bots
+from preau.hosting.kept_bots import KeptBots
 from preau.server.hall import Hall
-from preau.server.kept_bots import KeptBots
 from preau.server.loaded import Loaded
 from preau.server.store import load_log
 from preau.table import wire
@@ -86,10 +86,10 @@ def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
         seat = table.live.state.to_act[0]
         assert await hall.bots._past(table, seat, "greedy") == []
         listener = Listener()
-        monkeypatch.setattr(bots_runner, "_bot", lambda level: listener)
+        monkeypatch.setattr(deciding, "_bot", lambda level: listener)
         monkeypatch.setattr(kept_bots, "make_bot", lambda level: listener)
         past = await hall.bots._past(table, seat, "greedy")
-        question = hall.bots._question(table, table.live.state, seat, "greedy", past) | {"seed": 1}
+        question = deciding.question(table.id, table.live.state, seat, "greedy", past) | {"seed": 1}
         kept = KeptBots()
         assert kept.choose(question) in [text for _, text in question["seen"]["legal"]]
         [(_, told, news)] = listener.told
@@ -240,8 +240,8 @@ def test_a_bot_that_fails_is_stood_in_for(tmp_path, monkeypatch):
     """What is asked is no question that any bot could answer: the game's own stand-in plays, and the table goes on."""
 
     async def story(hall: Hall, clock: Clock) -> None:
-        question = hall.bots._question
-        monkeypatch.setattr(hall.bots, "_question", lambda *about: question(*about) | {"level": "nobody"})
+        question = deciding.question
+        monkeypatch.setattr(deciding, "question", lambda *about: question(*about) | {"level": "nobody"})
         wish = wire.NewTable(game="recess", seats=seated({1: "easy"}, 3), options={"first": 0}, start=True)
         table, _, _ = await hall.seating.create(wish)
         assert table.live is not None

@@ -10,12 +10,12 @@ import pytest
 import sqlalchemy as sa
 
 from preau.core.record import Record
+from preau.hosting.refusals import Busy
 from preau.server import schema
 from preau.server.config import Config
 from preau.server.greeting import greet
 from preau.server.hall import Hall
 from preau.server.loaded import Loaded
-from preau.server.refusals import Busy
 from preau.server.steady import Steady
 from preau.server.store import Append, load_log
 from preau.table import wire

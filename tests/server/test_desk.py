@@ -14,10 +14,10 @@ import pytest
 
 from preau.core.errors import PreauError, SetupError
 from preau.core.registry import find_game
+from preau.hosting.refusals import TooMuch
 from preau.server import desk as desk_module
 from preau.server.desk import Desk, has_data
 from preau.server.hall import Hall
-from preau.server.refusals import TooMuch
 from preau.table import wire
 from preau.table.replay import replay_of
 from tests.server.moody import clerk

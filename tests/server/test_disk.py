@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from preau.core.errors import SetupError
 from preau.games.recess import data
+from preau.hosting.refusals import TooMuch
 from preau.server import chat, schema
 from preau.server import seating as server_seating
 from preau.server.app import make_litestar
 from preau.server.hall import Hall
 from preau.server.housekeeping import Housekeeping
-from preau.server.refusals import TooMuch
 from preau.server.security import Gate, Guard
 from preau.table import seating, undo, wire
 from preau.table.chat import LINES

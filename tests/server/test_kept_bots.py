@@ -10,8 +10,8 @@ import pytest
 import preau
 from preau.bots import Bot, Seen
 from preau.core.state import Json, State
-from preau.server import kept_bots
-from preau.server.kept_bots import KeptBots
+from preau.hosting import kept_bots
+from preau.hosting.kept_bots import KeptBots
 
 
 class Notes(Bot):

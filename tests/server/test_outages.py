@@ -16,14 +16,15 @@ import sqlalchemy as sa
 from structlog.testing import capture_logs
 
 from preau.core.errors import SetupError
+from preau.hosting.refusals import Busy
 from preau.server import patience, schema, store
 from preau.server.app import make_litestar
 from preau.server.config import Config
 from preau.server.hall import Hall
 from preau.server.patience import Job
-from preau.server.refusals import Busy, Damaged
 from preau.server.run import prepare
 from preau.server.store import Append, Store, load_log, make_engine, migrate
+from preau.server.troubles import Damaged
 from preau.table import wire
 from preau.table.log import Row
 from tests.server.test_clocks import Clock, in_hall, make

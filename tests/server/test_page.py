@@ -13,6 +13,8 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 
+from preau.hosting.refusals import Busy
+from preau.hosting.shelf import shelf
 from preau.learn.puzzles import puzzles
 from preau.server.app import make_app, make_litestar
 from preau.server.asgi import App
@@ -20,8 +22,6 @@ from preau.server.config import Config, Limits
 from preau.server.hall import Hall
 from preau.server.page import HEAD, SLOT, STATIC, Page
 from preau.server.preview import Look, Previews, language_of
-from preau.server.refusals import Busy
-from preau.server.shelf import shelf
 from preau.table.refusals import Unknown
 from tests.server.players import ME, OPEN, Api, bot, run
 from tests.server.test_play import finish

@@ -9,10 +9,10 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from preau.hosting.names import hashed
 from preau.server import schema
 from preau.server.config import Config
 from preau.server.hall import Hall
-from preau.server.security import hashed
 from preau.server.store import Store, load_log, make_engine, migrate
 from tests.server.services import OFF
 

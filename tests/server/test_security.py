@@ -12,9 +12,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
+from preau.hosting.names import hashed, new_code, new_id, new_token
 from preau.server.config import Config, Limits
 from preau.server.hall import Hall
-from preau.server.security import Bucket, Buckets, Gate, address, hashed, new_code, new_id, new_token
+from preau.server.security import Bucket, Buckets, Gate, address
 from tests.server.players import ME, OPEN, Api, Player, bot, dial, run
 from tests.server.services import Server
 

@@ -45,8 +45,10 @@ def review(record: Record | Json, strength: str = USUAL, seed: int = 0, note: No
     return assemble(record, found, strength, seed)
 
 
-def plan(record: Record | Json, strength: str = USUAL) -> list[Piece]:
-    """The pieces of a review, each about a second's work. A record that cannot be reviewed raises a `RecordError`."""
+def plan(record: Record | Json, strength: str = USUAL, portion: int = PORTION) -> list[Piece]:
+    """The pieces of a review, each about a second's work where the rules are compiled, or what another `portion` takes.
+    A record that cannot be reviewed raises a `RecordError`.
+    """
     power = find_strength(strength)
     state, entries = _checked(record)
     open_game = shelf.judge(state.game.id).open
@@ -54,7 +56,7 @@ def plan(record: Record | Json, strength: str = USUAL) -> list[Piece]:
     first, load = 0, 0
     for number, entry in enumerate(entries):
         load += _load(state, entry.actor, power, open_game=open_game)
-        if load >= PORTION or number + 1 == len(entries):
+        if load >= portion or number + 1 == len(entries):
             pieces.append({"first": first, "end": number + 1})
             first, load = number + 1, 0
         state.advance(entry.actor, state.check(entry.actor, entry.text))

@@ -15,6 +15,9 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from ..core.errors import PreauError
+from ..core.registry import broken
+from ..hosting.refusals import status_of
+from ..hosting.shelf import shelf
 from ..table import wire
 from . import http
 from .about import version
@@ -23,9 +26,7 @@ from .hall import Hall
 from .logs import log
 from .page import STATIC, Page
 from .preview import Look, Previews
-from .refusals import status_of
 from .security import Gate, Guard
-from .shelf import name_the_broken, shelf
 
 
 def make_app(config: Config, now: Callable[[], int] | None = None, static: Path = STATIC) -> Guard:
@@ -35,7 +36,8 @@ def make_app(config: Config, now: Callable[[], int] | None = None, static: Path 
     work on it. The page's files are `page`'s, everything else is Litestar's.
     """
     hall = Hall(config, now)
-    name_the_broken()
+    for name, reason in broken().items():
+        log.warning("broken game", package=name, reason=reason)
     games = shelf()
     origin = config.origins[0] if config.origins else ""
     page = Page(make_litestar(hall), static, wire.encode(games), Previews(games, look(hall)), origin)

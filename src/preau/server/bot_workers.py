@@ -16,13 +16,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..bots.base import BotError
-from ..bots.levels import LEVELS
 from ..bots.worker_process import Answer
-from ..core.record import Record
 from ..core.state import Json
-from ..review import assemble, hint, piece
+from ..hosting.thinking import Thinker, searches
 from .fair import Turn, always
-from .kept_bots import KeptBots
 from .worker import LAST, NoAnswer, Worker
 
 MOST_TABLES = 10_000
@@ -55,11 +52,6 @@ class Choice(NamedTuple):
 
     text: str
     seconds: float
-
-
-def searches(level: str) -> bool:
-    """Whether the bots of a level think; others answer in a moment."""
-    return level in LEVELS
 
 
 class BotWorkers:
@@ -144,29 +136,4 @@ class BotWorkers:
 
 def keep_bots() -> Answer:
     """What answers there: bots, and whoever is asked for a hint or a review."""
-    bots = KeptBots().answer
-
-    def answer(question: Json) -> Json:
-        return give_hint(question) if "view" in question else look(question) if "review" in question else bots(question)
-
-    return answer
-
-
-def give_hint(question: Json) -> Json:
-    """A hint from a seat's view, or what went wrong with it."""
-    try:
-        return {"hint": hint(question["view"], rank=question["rank"])}
-    except Exception as error:  # the bots of many tables live here too
-        return {"error": f"{type(error).__name__}: {error}"}
-
-
-def look(question: Json) -> Json:
-    """What was found out for a review, or what went wrong with it."""
-    asked = question["review"]
-    try:
-        record = Record.loads(asked["record"])
-        if asked["do"] == "piece":
-            return {"found": piece(record, asked["which"])}
-        return {"found": assemble(record, asked["found"])}
-    except Exception as error:  # another piece may do better
-        return {"error": f"{type(error).__name__}: {error}"}
+    return Thinker().answer

@@ -16,21 +16,19 @@ import math
 import time
 from collections.abc import Coroutine
 from contextlib import suppress
-from functools import lru_cache
-from random import Random
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any
 
-from ..bots import Bot, Seen, make_bot
 from ..bots.base import BotError, plain
-from ..bots.seated import listens, shown, told
 from ..core.errors import PreauError
-from ..core.state import State
+from ..hosting.deciding import Round, chosen, hears
+from ..hosting.thinking import searches
 from ..table import chance
 from ..table.live import first_position
 from ..table.log import history
 from ..table.refusals import Refusal
 from . import leases
-from .bot_workers import Asker, BotWorkers, searches
+from .bot_workers import Asker, BotWorkers
 from .fair import Crowded, Gate
 from .leases import Lease
 from .loaded import Loaded
@@ -40,20 +38,8 @@ from .tables import Tables
 
 Json = dict[str, Any]
 
-_ELSEWHERE = Random(0)
-"""In the place of a bot's chance, which is where the bot is."""
 ALONE = 10
 """Where nobody looks bots pause for so much shorter: they need not be followed, but must leave time for others."""
-
-CHALLENGED = 3
-"""How often a bot that fails is asked in a challenge, where nobody may stand in for it."""
-
-
-class Decision(NamedTuple):
-    """What is done for a bot's seat, and the kind of row in the log that it makes."""
-
-    text: str
-    kind: str
 
 
 class BotRunner:
@@ -154,7 +140,7 @@ class BotRunner:
             if loaded.status != "playing":
                 return False
             live = await self._tables.live(loaded)
-            owed = loaded.table.bots_due(live.state.to_act, self._config)
+            owed = self._due(loaded, live.state.to_act)
             pasts = {seat: await self._past(loaded, seat, level) for seat, level in owed.items()}
             state, head = live.state.copy(), live.head
             racers = live.state.racers()
@@ -162,9 +148,13 @@ class BotRunner:
         if not owed:
             return False
         began = time.monotonic()
-        answers = await self._think(loaded, state, head, owed, pasts)
+        seed = partial(self._tables.challenges.bot_seed, loaded.table)
+        due = partial(self._due, loaded)
+        decisions = Round(loaded.id, state, head, owed, pasts, due=due, quick=self._config.quick, seed=seed)
+        while (question := decisions.question()) is not None:
+            decisions.take(await self._ask(loaded, question))
         await self._pause(loaded, time.monotonic() - began)
-        for seat, (text, kind) in answers.items():
+        for seat, (text, kind) in decisions.answers.items():
             try:
                 number, _ = await self._play.act(loaded, seat, text, at=head, kind=kind, delay=taps.get(seat))
                 head = number if number == head + 1 else head  # the next one was asked with this answer in mind
@@ -173,55 +163,16 @@ class BotRunner:
                 await asyncio.sleep(0.05)
         return True
 
+    def _due(self, loaded: Loaded, to_act: tuple[int, ...]) -> dict[int, str]:
+        return loaded.table.bots_due(to_act, self._config)
+
     async def _past(self, loaded: Loaded, seat: int, level: str) -> list[Json]:
-        """All that a seat has seen happen, if its bot wants to know; few do, so it is found out when it is wanted."""
-        if not listens(_bot(level)):
+        """All that a seat has seen happen, if its bot wants to know."""
+        if not hears(level):
             return []
         first = first_position(loaded.table)
         found: list[Json] = plain(history(first, await self._tables.log(loaded), seat)[0])
         return found
-
-    async def _think(
-        self, loaded: Loaded, state: State, head: int, owed: dict[int, str], pasts: dict[int, list[Json]]
-    ) -> dict[int, Decision]:
-        """What these bots do after `head` actions, one after the other, as at any other table: whoever is asked later
-        sees as much of the answers before as there is to be seen. The position is used up.
-        """
-        answers: dict[int, Decision] = {}
-        for seat, level in owed.items():
-            if seat not in loaded.table.bots_due(state.to_act, self._config):
-                break  # those before it have settled the matter
-            seed = self._tables.challenges.bot_seed(loaded.table, head + len(answers))
-            answers[seat] = await self._decide(loaded, state, seat, level, pasts[seat], seed)
-            happened = state.apply(seat, answers[seat].text)
-            for other, its_level in owed.items():
-                if listens(_bot(its_level)):
-                    pasts[other] += told(happened, other)
-        return answers
-
-    async def _decide(
-        self, loaded: Loaded, state: State, seat: int, level: str, past: list[Json], seed: int | None
-    ) -> Decision:
-        """What the bot of a seat does. For one that searches the house's quick bot stands in, where there is no time or
-        it fails; if that fails too, the game does what it does for somebody absent. In a challenge, where bots have a
-        `seed`, nobody stands in: the bot is asked again.
-        """
-        tries = [(level, "bot")]
-        if seed is not None:
-            tries *= CHALLENGED
-        elif searches(level):
-            tries.append((self._config.quick, "eased"))
-        for one, kind in tries:
-            question = self._question(loaded, state, seat, one, past)
-            text = await self._ask(loaded, question if seed is None else {**question, "seed": seed})
-            if text is not None:
-                return Decision(text, kind)
-        return Decision(state.zombie(seat).text, "skipped")
-
-    def _question(self, loaded: Loaded, state: State, seat: int, level: str, past: list[Json]) -> Json:
-        view = shown(state, seat, _bot(level))
-        seen = Seen(state.game, seat, view, state.legal(seat), (), _ELSEWHERE, past)
-        return {"table": loaded.id, "level": level, "seen": seen.to_json()}
 
     async def _ask(self, loaded: Loaded, question: Json) -> str | None:
         """The bot's choice, or None if it failed, took too long or has too much before it."""
@@ -237,7 +188,7 @@ class BotRunner:
             self._failed(question, error)
             return None
         self._tables.metrics.bot_seconds.observe(choice.seconds)
-        return choice.text if choice.text in (legal for _, legal in question["seen"]["legal"]) else None
+        return chosen(question, choice.text)
 
     def _failed(self, question: Json, error: BotError) -> None:
         self._tables.metrics.bot_failures.inc()
@@ -248,9 +199,3 @@ class BotRunner:
         pause = self._config.bot_pause_ms / 1000 / (1 if loaded.room.looked_at() else ALONE)
         if pause:
             await asyncio.sleep(pause - thought % pause)
-
-
-@lru_cache(maxsize=64)
-def _bot(level: str) -> Bot:
-    """A bot of a level, to see what it wants to be shown; it is never asked."""
-    return make_bot(level)

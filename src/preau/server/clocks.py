@@ -13,6 +13,7 @@ import time
 from msgspec.structs import replace
 
 from ..core.errors import PreauError
+from ..hosting.refusals import Busy
 from ..table import wire
 from ..table.clocks import duty
 from ..table.refusals import Refusal
@@ -23,7 +24,6 @@ from .leases import Lease
 from .loaded import Loaded
 from .logs import log, short
 from .play import Play
-from .refusals import Busy
 from .seating import Seating
 from .tables import Tables
 from .together import Together

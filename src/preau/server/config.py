@@ -6,6 +6,7 @@ import os
 
 import msgspec
 
+from ..hosting.bodies import MESSAGE_BYTES, MOST_BYTES
 from ..table.table import House
 
 
@@ -58,8 +59,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Tables nobody looks at whose bots play on at once; the others take turns. 0: any number."""
     unattended_per_address: int = 2
     """Those among them that were made from one address."""
-    body_bytes: int = 65_536
-    message_bytes: int = 8_192
+    body_bytes: int = MOST_BYTES
+    message_bytes: int = MESSAGE_BYTES
     queue_messages: int = 256
     """Messages waiting for one slow client before it is dropped."""
     queue_bytes: int = 500_000

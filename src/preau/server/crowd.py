@@ -9,9 +9,9 @@ import time
 from collections import Counter
 from typing import Protocol
 
+from ..hosting.refusals import Busy, TooMuch
 from ..table.refusals import Refusal
 from .config import Config
-from .refusals import Busy, TooMuch
 from .security import Proxies, address
 
 LINGER_SECONDS = 2.0

@@ -13,13 +13,11 @@ import asyncio
 import hashlib
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from ..bots.worker_process import Answer
-from ..core.book import Figure
 from ..core.errors import (
     DataError,
     IllegalAction,
@@ -31,23 +29,13 @@ from ..core.errors import (
     SetupError,
     UnknownGame,
     ViewError,
-    short,
 )
-from ..core.game import Game
-from ..core.record import Record
-from ..core.registry import find_game
-from ..learn.book import draw
-from ..learn.solving import Wish
-from ..review import plan
-from ..review.pieces import check_length
-from ..review.shapes import FORMAT
-from ..review.strength import USUAL
-from ..table import onward, wire
+from ..hosting import lookups
+from ..hosting.lookups import Planned
+from ..hosting.refusals import TooMuch
+from ..table import wire
 from ..table.refusals import TooLate, Unknown
-from ..table.replay import replay_of
 from .fair import Turn
-from .learning import find_puzzle, puzzled
-from .refusals import TooMuch
 from .worker import NoAnswer, Worker
 
 Json = dict[str, Any]
@@ -73,24 +61,6 @@ _ERRORS = {
         ViewError,
     )
 }
-
-
-class Position(msgspec.Struct, frozen=True):
-    """What a table is played on from: a position as JSON, its options, and through whose eyes what is hidden in it was
-    drawn anew.
-    """
-
-    position: str
-    options: Json
-    eyes: int | None
-
-
-class Planned(msgspec.Struct, frozen=True):
-    """A review that can be worked out: its name, the record without what it is not about, and its pieces."""
-
-    id: str
-    record: str
-    pieces: list[Json]
 
 
 class Desk:
@@ -232,109 +202,12 @@ def answer(text: bytes) -> Json:
         return {"fault": f"{type(error).__name__}: {error}"}
 
 
-def _check(game: str, seats: int, options: Json) -> bytes:
-    find_game(game).start(seats, options)
-    return b""
-
-
-def _replay(record: str, seat: int | None, first: int, count: int) -> bytes:
-    return wire.encode(replay_of(_record(record), seat, first, count))
-
-
-def _replay_file(record: Json, seat: int | None, first: int, count: int, today: str) -> bytes:
-    read = _brought(msgspec.json.encode(record))
-    onward.check_day(read, today)
-    return wire.encode(replay_of(read, seat, first, count))
-
-
-def _puzzle(game: str, name: str, actions: list[str], wish: Wish) -> bytes:
-    return wire.encode(puzzled(game, name, actions, wish))
-
-
-def _position(
-    game: str,
-    seats: int,
-    record: str | Json | None,
-    position: Json | None,
-    puzzle: str | None,
-    step: int,
-    eyes: int | None,
-    seed: int,
-    today: str,
-) -> bytes:
-    """A record as text is one of our own."""
-    if record is not None:
-        read = _record(record) if isinstance(record, str) else _brought(msgspec.json.encode(record))
-        if read.game != game:
-            raise SetupError(f"that is a game of {short(read.game)}", field="game", hint="Name the same game.")
-        onward.check_day(read, today)
-        state = onward.after(read, step)
-    elif puzzle is not None:
-        found = find_puzzle(game, puzzle)
-        if eyes not in (None, found.seat):
-            hint = f"It is played on from what seat {found.seat} knows."
-            raise SetupError("a puzzle is looked at through its own seat's eyes", field="from.eyes", hint=hint)
-        state, eyes = found.state(), found.seat
-    else:
-        state = find_game(game).load(position or {})
-    onward.check_open(state, seats)
-    state = onward.drawn_anew(state, eyes, seed)
-    return msgspec.json.encode(Position(onward.packed(state), dict(state.options), eyes))
-
-
-def _plan(record: str | Json, today: str) -> bytes:
-    """The name follows from what is played and how hard it is looked at; names and times have no part in it."""
-    read = Record.loads(record) if isinstance(record, str) else Record.from_json(record)
-    onward.check_day(read, today)
-    pieces = plan(read)
-    read.meta = {}
-    read.entries = [entry._replace(time=None) for entry in read.entries]
-    text = read.dump_line()
-    name = hashlib.sha256(f"{FORMAT} {USUAL} {text}".encode()).hexdigest()[:32]
-    return msgspec.json.encode(Planned(name, text, [dict(one) for one in pieces]))
-
-
-def _book(game: str) -> bytes:
-    found = find_game(game)
-    return wire.encode(wire.Book(game=game, figures=[_figure(found, one) for one in found.book]))
-
-
-def _figure(game: Game, figure: Figure) -> wire.Figure:
-    drawn = draw(game, figure)
-    return wire.Figure(
-        name=figure.name,
-        rules=list(figure.rules),
-        seat=figure.seat,
-        views=drawn.views,
-        events=drawn.events,
-        open=list(figure.open),
-        refused=list(figure.refused),
-        picture=dict(figure.picture),
-        result=drawn.result,
-    )
-
-
-@lru_cache(maxsize=4)
-def _record(text: str) -> Record:
-    """A record that was read; whoever looks at a replay asks for one part of it after the other."""
-    return Record.loads(text)
-
-
-@lru_cache(maxsize=4)
-def _brought(text: bytes) -> Record:
-    """The same of a record that somebody brings along: it is played through first, so that nothing in it is made up."""
-    read = Record.from_json(msgspec.json.decode(text))
-    check_length(read)
-    read.verify()
-    return read
-
-
 _DOES: Mapping[str, Callable[..., bytes]] = {
-    "check": _check,
-    "replay": _replay,
-    "replay_file": _replay_file,
-    "puzzle": _puzzle,
-    "position": _position,
-    "plan": _plan,
-    "book": _book,
+    "check": lookups.check,
+    "replay": lookups.replay,
+    "replay_file": lookups.replay_file,
+    "puzzle": lookups.puzzle,
+    "position": lookups.position,
+    "plan": lookups.plan,
+    "book": lookups.book,
 }

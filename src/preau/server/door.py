@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
+from ..hosting.refusals import Busy, TooLarge, TooMuch, status_of
 from ..table import wire
 from ..table.refusals import Refusal
 from .crowd import hang_up
 from .ends import HEAD_BYTES
-from .refusals import Busy, TooLarge, TooMuch, status_of
 
 if TYPE_CHECKING:
     from .run import Settings

@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from ..bots.base import BotError, plain
 from ..core.state import Json
+from ..hosting.refusals import Busy, TooMuch
 from ..table import wire
 from ..table.hints import asked_once_more, check_hint, hinted
 from ..table.refusals import Unknown
@@ -18,7 +19,6 @@ from .bot_workers import Asker, BotWorkers
 from .fair import Crowded
 from .loaded import Loaded
 from .logs import log
-from .refusals import Busy, TooMuch
 from .store import load_table, update_table
 from .tables import Tables
 

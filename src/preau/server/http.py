@@ -20,26 +20,19 @@ from litestar.params import FromPath, HeaderParameter, JSONBody, PathParameter, 
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT, HTTP_304_NOT_MODIFIED
 
 from ..core.registry import find_game
-from ..core.texts import LANGUAGES
-from ..learn.practice import walk
+from ..hosting.bodies import is_flat, too_deep
+from ..hosting.learning import exercised
+from ..hosting.learning import listed as listed_puzzles
+from ..hosting.refusals import TooMuch
+from ..hosting.shelf import gallery_of, rules_of, shelf, texts_of
 from ..table import wire
 from ..table.refusals import Forbidden, Refusal, Unknown
 from ..table.showing import seated
 from .about import version
 from .config import Config
 from .hall import Hall
-from .learning import listed as listed_puzzles
-from .learning import practised
 from .page import FOR_EVER
-from .refusals import TooMuch
 from .security import address, is_local
-from .shelf import gallery_of, shelf
-
-DEEPEST = 16
-"""How deep lists and objects may stand in each other in a body: a board or a deck needs half of that, and what goes
-deeper could exhaust whoever reads, writes or prints it.
-"""
-
 
 PUZZLES_KEPT = "public, max-age=600"
 """How long browsers need not ask again which puzzles there are: they change with the server alone."""
@@ -55,23 +48,10 @@ class Asked(Request[Any, Any, State]):
         except UnicodeDecodeError:
             raise Refusal("the body is not UTF-8", field="body", key="malformed", hint="Send JSON.") from None
         except RecursionError:
-            raise _too_deep() from None
-        if not _is_flat(found, DEEPEST):
-            raise _too_deep()
+            raise too_deep() from None
+        if not is_flat(found):
+            raise too_deep()
         return found
-
-
-def _too_deep() -> Refusal:
-    hint = f"Lists and objects may stand in each other {DEEPEST} deep."
-    return Refusal("the body is nested too deeply", field="body", key="malformed", hint=hint)
-
-
-def _is_flat(data: Any, depth: int) -> bool:
-    """Whether lists and objects stand in each other at most so deep."""
-    if not isinstance(data, dict | list):
-        return True
-    parts = data.values() if isinstance(data, dict) else data
-    return depth > 0 and all(_is_flat(part, depth - 1) for part in parts)
 
 
 TableId = Annotated[str, PathParameter(max_length=32, pattern="^[a-z0-9]+$")]
@@ -90,12 +70,6 @@ def _token(authorization: str | None) -> str | None:
     if kind.lower() != "bearer" or not token.strip():
         raise Forbidden("that is no bearer token", field="Authorization", key="token")
     return token.strip()
-
-
-def _language(language: str) -> str:
-    if language not in LANGUAGES:
-        raise Unknown("there are no texts in that language", field="language", hint="Try en or fr.")
-    return language
 
 
 def _link(request: Asked, path: str) -> str:
@@ -141,16 +115,13 @@ async def picture(name: FromPath[str]) -> Response[bytes]:
 @get("/games/{name:str}/rules/{language:str}")
 async def rules(name: FromPath[str], language: FromPath[str]) -> wire.RuleTexts:
     """The rules of a game by id."""
-    messages = find_game(name).texts(_language(language)).messages
-    found = {key.removeprefix("rule."): text for key, text in messages.items() if key.startswith("rule.")}
-    return wire.RuleTexts(game=name, language=language, rules=found)  # type: ignore[arg-type]
+    return rules_of(name, language)
 
 
 @get("/games/{name:str}/texts/{language:str}")
 async def texts(name: FromPath[str], language: FromPath[str]) -> wire.GameTexts:
     """All messages of a game: events, prompts, reasons, rules, names of things."""
-    messages = find_game(name).texts(_language(language)).messages
-    return wire.GameTexts(game=name, language=language, messages=messages)  # type: ignore[arg-type]
+    return texts_of(name, language)
 
 
 @get("/games/{name:str}/book")
@@ -190,11 +161,7 @@ def _gallery(name: str) -> tuple[msgspec.Raw, str] | None:
 @post("/practice", status_code=HTTP_200_OK)
 async def practice(data: JSONBody[wire.Practice]) -> wire.Practised:
     """How an exercise of a game's lesson stands after what the learner has done in it."""
-    game = find_game(data.game)
-    exercise = next((one for one in game.lessons if one.name == data.exercise), None)
-    if exercise is None:
-        raise Unknown("there is no such exercise", field="exercise", hint="GET /api/games names them.")
-    return practised(exercise.seat, walk(game, exercise, data.actions))
+    return exercised(data.game, data.exercise, data.actions)
 
 
 @get("/games/{name:str}/puzzles")

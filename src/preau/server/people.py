@@ -12,11 +12,11 @@ from collections.abc import Callable, Collection
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from ..hosting.names import hashed, new_token
 from ..table import seating
 from ..table.refusals import Forbidden, Unknown
 from . import schema
 from .loaded import Loaded
-from .security import hashed, new_token
 from .tables import Tables
 
 LINK_MS = 600_000

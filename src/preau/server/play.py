@@ -10,12 +10,12 @@ import time
 
 from msgspec.structs import replace
 
+from ..hosting.refusals import Busy
 from ..table.acting import check_question
 from ..table.clocks import clocks_after, duty, for_late, late
 from ..table.live import Live, Plan
 from .leases import Change, Lease, after_step
 from .loaded import Loaded
-from .refusals import Busy
 from .store import Append
 from .tables import Tables
 

@@ -24,16 +24,17 @@ from sqlalchemy.exc import IntegrityError
 
 from ..bots.base import BotError
 from ..core.errors import PreauError
+from ..hosting.lookups import Planned
+from ..hosting.refusals import TooMuch
 from ..table import wire
 from ..table.refusals import Unknown
 from ..table.table import DAY_MS
 from . import leases, schema
 from .bot_workers import BotWorkers
-from .desk import Desk, Planned
+from .desk import Desk
 from .loaded import Loaded
 from .logs import log
 from .people import MAKER_DAYS
-from .refusals import TooMuch
 from .tables import Tables
 
 T = TypeVar("T")

@@ -16,6 +16,9 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from ..bots import BOTS
+from ..hosting.lookups import Position
+from ..hosting.names import hashed, new_code, new_id, new_token
+from ..hosting.refusals import TooMuch
 from ..table import seating, wire
 from ..table.chat import arrivals
 from ..table.clocks import AT_ONCE
@@ -24,12 +27,10 @@ from ..table.onward import Start, check_wish, origin_of
 from ..table.table import DAY_MS, Table
 from . import chat, schema
 from .absence import around
-from .desk import Desk, Position, has_data
+from .desk import Desk, has_data
 from .loaded import Loaded
 from .logs import log, short
 from .people import MAKER_DAYS, People
-from .refusals import TooMuch
-from .security import hashed, new_code, new_id, new_token
 from .store import insert_table, load_table, load_to_change, update_table
 from .tables import Tables
 from .undoing import forget_votes

@@ -1,59 +1,32 @@
-"""Who may ask what: tokens, hosts and origins, rates, sizes and headers."""
+"""Who may ask what: hosts and origins, rates, sizes and headers."""
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import ipaddress
 import re
-import secrets
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any, Generic, TypeVar
 from urllib.parse import urlsplit
 
+from ..hosting.refusals import TooLarge, TooMuch, status_of
 from ..table import wire
 from ..table.refusals import Forbidden, Refusal, Unknown
 from .asgi import App, Message, Receive, Scope, Send
 from .config import Config
 from .metrics import Metrics
-from .refusals import TooLarge, TooMuch, status_of
 
 T = TypeVar("T")
 SocketDoor = Callable[[Scope, Receive, Send, str], Awaitable[None]]
 
 _SOCKET = re.compile("/api/tables/([a-z0-9]{1,32})/socket")
-_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""No letter that is read as another."""
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:(?P<port>[0-9]{1,5}))?")
 _PASSED_ON = (b"forwarded", b"via", b"x-real-ip")
 """What proxies write on a request that they pass on, besides `x-forwarded-...`."""
 SLOWED = 50
 """Requests of one address that wait to be refused."""
-
-
-# Secrets.
-
-
-def new_token() -> str:
-    """A seat token: 192 random bits."""
-    return secrets.token_urlsafe(24)
-
-
-def new_id() -> str:
-    """A table's or holder's id: 79 random bits, easy to type."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(16))
-
-
-def new_code() -> str:
-    """A short code to say aloud."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(6))
-
-
-def hashed(secret: str) -> str:
-    """What the database keeps of a secret. It has 192 random bits, so a plain hash is enough."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 # Rates.

@@ -11,6 +11,7 @@ from typing import Literal, cast
 import msgspec
 
 from ..core.errors import PreauError, RecordError
+from ..hosting.refusals import Busy, TooMuch
 from ..table import wire
 from ..table.acting import first_eyes, must_own, other_eyes
 from ..table.chat import said
@@ -25,7 +26,6 @@ from .hints import Hints
 from .loaded import Loaded
 from .people import People
 from .play import Play
-from .refusals import Busy, TooMuch
 from .seating import Seating
 from .security import Bucket, address
 from .tables import Tables

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from ..core.errors import RecordError
 from ..core.record import Record
 from ..core.state import Event, Result, State
+from ..hosting.names import new_id
 from ..table import showing, wire
 from ..table.acting import same_eyes
 from ..table.clocks import fair
@@ -32,7 +33,6 @@ from .config import Config
 from .loaded import Loaded
 from .metrics import Metrics
 from .observer import Observer
-from .security import new_id
 from .store import Store, heads, load_listed, load_log, load_table
 
 LISTED = 50

@@ -15,13 +15,14 @@ from typing import Any
 from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
+from ..hosting.names import new_id
+from ..hosting.refusals import TooMuch
 from ..table import wire
 from ..table.letters import clean
 from ..table.refusals import Forbidden, Refusal, Unknown
 from .loaded import Loaded
-from .refusals import TooMuch
 from .rooms import Viewer
-from .security import Bucket, new_id
+from .security import Bucket
 from .tables import Tables
 
 Json = dict[str, Any]

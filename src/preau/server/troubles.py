@@ -7,7 +7,11 @@ from enum import Enum, auto
 
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
-from .refusals import Busy, Damaged
+from ..hosting.refusals import Busy
+
+
+class Damaged(Busy):
+    """The database cannot be used as it is: somebody has to look after it."""
 
 
 class Trouble(Enum):

@@ -70,7 +70,7 @@ def history(state: State, rows: Sequence[Row], seat: int) -> tuple[list[Json], i
 
 
 def record_of(table: Table, rows: Sequence[Row], last: State) -> Record:
-    """The record of a finished game, `last` being its last position."""
+    """The record of a game, `last` being its last position; of one that is not over it has no result."""
     record = Record.begin(last)
     record.entries = [Entry(row.actor, row.text, row.time) for row in effective(rows)]
     record.meta = {"names": [seat.name or seat.level for seat in table.seats]}
@@ -82,7 +82,8 @@ def record_of(table: Table, rows: Sequence[Row], last: State) -> Record:
         record.meta["hints"] = table.hinted
     if table.challenge:
         record.meta |= _tried(table, rows)
-    record.close(last.result())
+    if last.over:
+        record.close(last.result())
     return record
 
 

@@ -9,12 +9,12 @@ from typing import Any
 from ..bots.registry import bots_for
 from ..core.game import Game
 from ..core.options import Option
-from ..core.registry import broken, on_offer
+from ..core.registry import find_game, on_offer
 from ..core.texts import LANGUAGES
 from ..learn.puzzles import puzzles
 from ..table import wire
 from ..table.chance import BOT_MS
-from .logs import log
+from ..table.refusals import Unknown
 
 _BY_LOT = {"seat": ("random",)}
 """Values that every option of a type takes."""
@@ -50,6 +50,21 @@ def game_info(game: Game) -> wire.GameInfo:
     )
 
 
+def rules_of(name: str, language: str) -> wire.RuleTexts:
+    """The rules of a game by id."""
+    messages = texts_of(name, language).messages
+    found = {key.removeprefix("rule."): text for key, text in messages.items() if key.startswith("rule.")}
+    return wire.RuleTexts(game=name, language=language, rules=found)  # type: ignore[arg-type]
+
+
+def texts_of(name: str, language: str) -> wire.GameTexts:
+    """All messages of a game: events, prompts, reasons, rules, names of things."""
+    if language not in LANGUAGES:
+        raise Unknown("there are no texts in that language", field="language", hint="Try en or fr.")
+    messages = find_game(name).texts(language).messages
+    return wire.GameTexts(game=name, language=language, messages=messages)  # type: ignore[arg-type]
+
+
 def gallery_of(game: Game) -> wire.Gallery | None:
     """Everything in the box of a game; None if it shows nothing."""
     if game.gallery is None:
@@ -59,12 +74,6 @@ def gallery_of(game: Game) -> wire.Gallery | None:
         for box in game.gallery.boxes
     ]
     return wire.Gallery(game=game.id, option=game.gallery.option, boxes=boxes)
-
-
-def name_the_broken() -> None:
-    """Say in the log which packages of games cannot be used."""
-    for name, reason in broken().items():
-        log.warning("broken game", package=name, reason=reason)
 
 
 def _words(game: Game, key: str) -> wire.Words | None:

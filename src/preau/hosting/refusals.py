@@ -1,4 +1,4 @@
-"""What the server refuses besides what a table does (`preau.table.refusals`), and the HTTP status of each refusal."""
+"""What a host refuses besides what a table does (`preau.table.refusals`), and the HTTP status of each refusal."""
 
 from __future__ import annotations
 
@@ -15,11 +15,7 @@ class TooLarge(Refusal):
 
 
 class Busy(Refusal):
-    """The database cannot be reached just now, or all places are taken; the same request may be sent again."""
-
-
-class Damaged(Busy):
-    """The database cannot be used as it is: somebody has to look after it."""
+    """What is needed cannot be reached just now, or all places are taken; the same request may be sent again."""
 
 
 _STATUS: dict[type[PreauError], int] = {

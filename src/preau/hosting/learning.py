@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..core.registry import find_game
-from ..learn.practice import Moment, Walked
+from ..learn.practice import Moment, Walked, walk
 from ..learn.puzzles import Puzzle, puzzles
 from ..learn.solving import Idea, Solving, Wish, solve
 from ..table import wire
 from ..table.refusals import Unknown
+
+
+def exercised(game: str, name: str, actions: Sequence[str]) -> wire.Practised:
+    """How an exercise of a game's lesson stands after what the learner has done in it."""
+    found = find_game(game)
+    exercise = next((one for one in found.lessons if one.name == name), None)
+    if exercise is None:
+        raise Unknown("there is no such exercise", field="exercise", hint="GET /api/games names them.")
+    return practised(exercise.seat, walk(found, exercise, actions))
 
 
 def listed(game: str) -> list[wire.PuzzleInfo]:
