@@ -1,4 +1,4 @@
-"""Tables to be played at: with nothing around them, and behind the server."""
+"""Tables to be played at: those of a browser's own house, and behind the server."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 from preau.core import registry
 from tests.table import sprint
-from tests.table.bare import Bare
 from tests.table.driver import Driver
+from tests.table.housed import Housed
 
 
 @pytest.fixture(autouse=True)
@@ -18,11 +18,11 @@ def sprints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry._games, sprint.GAME.id, sprint.GAME)
 
 
-@pytest.fixture(scope="module", params=["bare", "server"])
+@pytest.fixture(scope="module", params=["browser", "server"])
 def hosting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
     """Whatever hosts the tables of these tests."""
-    if request.param == "bare":
-        yield Bare()
+    if request.param == "browser":
+        yield Housed()
         return
     from tests.server.behind import Behind
 

@@ -1,4 +1,4 @@
-"""What a table does, whoever hosts it: all of these run on a bare table and on one behind the server."""
+"""What a table does, whoever hosts it: these run at a table of a browser's house and at one behind the server."""
 
 from __future__ import annotations
 

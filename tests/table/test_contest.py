@@ -1,4 +1,4 @@
-"""Arm wrestling for a shared first place: its rules by themselves, and at a bare table and one behind the server."""
+"""Arm wrestling for a shared first place: its rules by themselves, in a browser's house and behind the server."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Nobody decides for somebody else: bots that sit in, moves taken back, seats that were left, and hands.
 
-All of these run on a bare table and on one behind the server. What each status allows to whom: `test_behaviour`.
+All of these run at a table of a browser's house and at one behind the server. What each status allows to whom:
+`test_behaviour`.
 """
 
 from __future__ import annotations

@@ -33,6 +33,8 @@ class Strength(NamedTuple):
     simulations: int
     temperature: float
     slips: float = 0.0
+    light: int = 0
+    """So many simulations where the rules are not compiled and somebody waits, in a browser; 0: the same."""
 
 
 _ANY_GAME = {

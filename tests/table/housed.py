@@ -1,0 +1,130 @@
+"""Tables of a house as it runs in a browser, here without one: what it wants written down is kept in memory."""
+
+from __future__ import annotations
+
+import json
+from itertools import count
+from typing import Any
+
+import msgspec
+
+from preau.browser.effects import Effects, Stored
+from preau.browser.house import House
+from preau.hosting.thinking import Thinker
+from preau.table.log import Row
+from tests.table.driver import Driver, Json, Refused, Viewer
+
+
+class Storage:
+    """What was written down, as text; whoever is behind is refused."""
+
+    def __init__(self) -> None:
+        self.about: dict[str, bytes] = {}
+        self.rows: dict[str, list[bytes]] = {}
+        self.reviews: dict[str, bytes] = {}
+
+    def write(self, effects: Effects) -> None:
+        for write in effects.writes:
+            rows = self.rows.setdefault(write.table, [])
+            assert [row.number for row in write.rows] == list(range(len(rows) + 1, len(rows) + 1 + len(write.rows)))
+            rows += [msgspec.json.encode(row) for row in write.rows]
+            if write.about is not None:
+                known = self.about.get(write.table)
+                assert write.about.revision == (json.loads(known)["revision"] if known else 0) + 1
+                self.about[write.table] = msgspec.json.encode(write.about)
+            if write.review is not None:
+                self.reviews[write.table] = msgspec.json.encode(write.review)
+        for name in effects.gone:
+            for kept in (self.about, self.rows, self.reviews):
+                kept.pop(name, None)
+
+    def stored(self, table: str) -> Stored:
+        parts = {"about": msgspec.Raw(self.about[table]), "rows": [msgspec.Raw(row) for row in self.rows[table]]}
+        review = self.reviews.get(table)
+        whole = {**parts, **({"review": msgspec.Raw(review)} if review else {})}
+        return msgspec.json.decode(msgspec.json.encode(whole), type=Stored)
+
+
+class Housed(Driver):
+    """Tables of one house."""
+
+    def __init__(self) -> None:
+        self.now = 1_800_000_000_000
+        self.storage = Storage()
+        self.thinker = Thinker()
+        self.asked: list[Json] = []
+        """Everything that was to be thought about."""
+        self.house = self.new_house()
+        self._lines: dict[str, Viewer] = {}
+        self._names = count(1)
+
+    def new_house(self) -> House:
+        return House(lambda: self.now, pause_ms=0)
+
+    def reopen(self, table: str) -> None:
+        """The browser was closed, and is opened again."""
+        self.send_away()
+        self.house = self.new_house()
+        self.house.restore(self.storage.stored(table))
+        self.settle()
+
+    def settle(self) -> None:
+        """Do what follows, and what follows from that."""
+        while True:
+            effects = self.house.effects()
+            self.storage.write(effects)
+            for line, text in effects.sent:
+                if line in self._lines:
+                    self._lines[line].messages.append(json.loads(text))
+            for line in effects.closed:
+                self._lines.pop(line, None)
+            for ask in effects.asks:
+                self.asked.append(ask.question)
+                plain = json.loads(msgspec.json.encode(ask.question))
+                self.house.answered(ask.number, self.thinker.answer(plain))
+            if effects.wake is not None and effects.wake <= self.now:
+                self.house.look()
+            elif not effects.asks:
+                return
+
+    def call(self, method: str, path: str, body: Json | None = None, token: str | None = None) -> Any:
+        status, answer = self.house.call(method, path, token, json.dumps(body) if body is not None else "")
+        self.settle()
+        if status >= 400:
+            raise Refused(json.loads(answer))
+        return json.loads(answer) if answer else None
+
+    def open(self, table: str, token: str | None = None, **wish: Any) -> Viewer:
+        line = f"line {next(self._names)}"
+        viewer = self._lines[line] = Viewer(table)
+        self.house.open(line, table)
+        self._say(line, {"type": "join", **wish, **({"token": token} if token else {})})
+        return viewer
+
+    def _say(self, line: str, message: Json) -> None:
+        self.house.hear(line, json.dumps(message))
+        self.settle()
+
+    def _line(self, viewer: Viewer) -> str:
+        return next((line for line, one in self._lines.items() if one is viewer), "nowhere")
+
+    def close(self, viewer: Viewer) -> None:
+        line = self._line(viewer)
+        self._lines.pop(line, None)
+        self.house.hang_up(line)
+        self.settle()
+
+    def send_away(self) -> None:
+        for viewer in list(self._lines.values()):
+            self.close(viewer)
+
+    def send(self, viewer: Viewer, type: str, **message: Any) -> None:
+        self._say(self._line(viewer), {"type": type, **message})
+
+    def wait(self, ms: int) -> None:
+        self.now += ms
+        self.house.look()
+        self.settle()
+
+    def rows(self, table: str) -> list[Row]:
+        return [msgspec.json.decode(row, type=Row) for row in self.storage.rows[table]]
