@@ -20,7 +20,8 @@ from tools.set_up import ROOT, digest, machine_has_node, one_at_a_time
 WEB = ROOT / "web"
 LOCK = WEB / "package-lock.json"
 MODULES = WEB / "node_modules"
-BUILT = ROOT / "src" / "preau" / "server" / "static" / "index.html"
+STATIC = ROOT / "src" / "preau" / "server" / "static"
+BUILT = STATIC / "index.html"
 PICTURE = ROOT / "src" / "preau" / "pictures" / "made" / "picture.js"
 """What draws pictures, for the command line; a part of the page is made from it."""
 INSTALLED_STAMP = MODULES / ".preau"
@@ -38,6 +39,7 @@ def main(arguments: list[str]) -> str | int:
             install()
             if arguments == ["build"]:
                 build()
+                add_python()
                 return 0
         return npm("run", "--silent", *arguments)
     except Failed as failure:
@@ -70,6 +72,16 @@ def build() -> None:
     BUILT_STAMP.write_text(stamp(inputs), encoding="utf-8")
 
 
+def add_python() -> None:
+    """Put the page's own Python beside it, for games without a server. The page works without."""
+    from tools import offline
+
+    try:
+        offline.place()
+    except Failed as failure:
+        print(f"{failure}\nthe page is built without games that need no server", file=sys.stderr)
+
+
 def stamp(inputs: dict[str, str]) -> str:
     """What was built, from what: index.html names all other files, and they are named after their contents."""
     return json.dumps({"inputs": inputs, "index": digest(BUILT)}, indent=1)
@@ -91,6 +103,12 @@ def npm(*arguments: str) -> int:
 def npm_command() -> list[str]:
     """How npm is run here."""
     return _npm()[0]
+
+
+def node_command() -> list[str]:
+    """How Node.js is run here."""
+    command, _ = _npm()
+    return [str(shutil.which("node"))] if len(command) == 1 else command[:1]
 
 
 def _npm() -> tuple[list[str], str]:

@@ -20,7 +20,7 @@ from preau.server.app import make_app, make_litestar
 from preau.server.asgi import App
 from preau.server.config import Config, Limits
 from preau.server.hall import Hall
-from preau.server.page import HEAD, SLOT, STATIC, Page
+from preau.server.page import HEAD, LARGE, SLOT, STATIC, Page, read
 from preau.server.preview import Look, Previews, language_of
 from preau.table.refusals import Unknown
 from tests.server.players import ME, OPEN, Api, bot, run
@@ -44,6 +44,7 @@ def page(tmp_path_factory):
         "assets/main-1a2b.js.gz": PACKED,
         "assets/main-1a2b.js.br": BROTLI,
         "assets/pen.svg": b"<svg/>",
+        "assets/large.wasm": b"x" * (LARGE + 1),
         "sounds/bell.gz": b"no other form of it",
     }
     for name, body in files.items():
@@ -241,8 +242,21 @@ def test_compressed_files_go_to_whoever_takes_them(page, accept, encoding, raw):
         assert ask(page, "/static/assets/main-1a2b.js", accept_encoding=accept).content == SCRIPT
 
 
+def test_a_game_on_the_readers_own_device_is_not_looked_for(page):
+    for path in ("/t/localk7c2mzq4tn8w3xrp", "/replay/localk7c2mzq4tn8w3xrp"):
+        assert ask(page, path).status_code == 200
+
+
+def test_a_large_file_is_not_kept_in_memory_and_sent_whole(page, tmp_path):
+    answer = ask(page, "/static/assets/large.wasm")
+    assert (answer.headers["content-type"], len(answer.content)) == ("application/wasm", LARGE + 1)
+    (tmp_path / "large.bin").write_bytes(b"x" * (LARGE + 1))
+    [form] = read(tmp_path)["large.bin"].forms
+    assert (form.body, form.size) == (b"", LARGE + 1)
+
+
 def test_what_a_browser_has_already_is_not_sent_again(page):
-    for path in ("/", "/favicon.ico", "/static/assets/main-1a2b.js"):
+    for path in ("/", "/favicon.ico", "/static/assets/main-1a2b.js", "/static/assets/large.wasm"):
         first = ask(page, path)
         again = ask(page, path, if_none_match=first.headers["etag"])
         assert (again.status_code, again.content) == (304, b"")
@@ -258,7 +272,8 @@ def test_what_a_browser_has_already_is_not_sent_again(page):
 def test_the_policy_lets_the_page_run_and_nothing_else(page):
     policy = dict(part.split(" ", 1) for part in ask(page, "/").headers["content-security-policy"].split("; "))
     assert policy["default-src"] == "'none'"
-    assert policy["script-src"] == policy["style-src"] == policy["font-src"] == policy["connect-src"] == "'self'"
+    assert policy["style-src"] == policy["font-src"] == policy["connect-src"] == policy["worker-src"] == "'self'"
+    assert policy["script-src"] == "'self' 'wasm-unsafe-eval'", "for the page's own Python; not for strings as scripts"
     assert policy["style-src-attr"] == "'unsafe-inline'"
     assert policy["img-src"] == "'self' data:"
 

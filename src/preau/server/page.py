@@ -1,13 +1,15 @@
 """The page: its built files, and its front page for every address that is neither the API's nor a file's.
 
-The files are read once, when the server starts, so an address can name nothing that was not in the folder then. A
-`.br` or `.gz` beside a file is the same file compressed, for browsers that take it. The front page holds the games on
-offer, so that whoever comes sees them without asking again, and says in its head what the address is about (`preview`).
-An address that leads nowhere gets the front page too, with the status 404.
+The files are read once, when the server starts, so an address can name nothing that was not in the folder then; those
+that are large, and seldom wanted, stay where they are until somebody wants them. A `.br` or `.gz` beside a file is the
+same file compressed, for browsers that take it. The front page holds the games on offer, so that whoever comes sees
+them without asking again, and says in its head what the address is about (`preview`). An address that leads nowhere
+gets the front page too, with the status 404.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 import mimetypes
@@ -32,6 +34,8 @@ HEAD = (b"<!-- preview -->", b"<!-- /preview -->")
 LANGUAGE = b'<html lang="en">'
 _OF_LANGUAGE = re.compile(rb'\s*<link [^>]*data-language="(\w+)"[^>]*>')
 """What the front page loads for readers of one language."""
+LARGE = 200_000
+"""Bytes of a file that is not kept in memory."""
 MADE = 64
 """Front pages that are kept, each for another address, language or status."""
 
@@ -58,6 +62,9 @@ class Form(NamedTuple):
     encoding: str
     etag: str
     body: bytes
+    """Nothing, if it is read when somebody wants it."""
+    file: Path | None = None
+    size: int = 0
 
 
 class File(NamedTuple):
@@ -117,15 +124,15 @@ class Page:
 
 def read(folder: Path) -> dict[str, File]:
     """All files of a folder by their path in it."""
-    bodies = {str(path.relative_to(folder).as_posix()): path.read_bytes() for path in _files(folder)}
+    paths = {path.relative_to(folder).as_posix(): path for path in _files(folder)}
     endings = tuple(ending for ending, _ in _PACKED)
     found = {}
-    for name, body in bodies.items():
-        if name.endswith(endings) and name.rpartition(".")[0] in bodies:
+    for name, path in paths.items():
+        if name.endswith(endings) and name.rpartition(".")[0] in paths:
             continue
-        packed = [_form(encoding, bodies[name + ending]) for ending, encoding in _PACKED if name + ending in bodies]
+        packed = [_read(encoding, paths[name + ending]) for ending, encoding in _PACKED if name + ending in paths]
         cache = FOR_EVER if name.startswith("assets/") else "no-cache"
-        found[name] = File(_kind(name), cache, [*packed, _form("", body)])
+        found[name] = File(_kind(name), cache, [*packed, _read("", path)])
     return found
 
 
@@ -153,7 +160,13 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _form(encoding: str, body: bytes) -> Form:
-    return Form(encoding, f'"{hashlib.sha256(body).hexdigest()[:20]}"', body)
+    return Form(encoding, f'"{hashlib.sha256(body).hexdigest()[:20]}"', body, None, len(body))
+
+
+def _read(encoding: str, path: Path) -> Form:
+    """A file as it is on disk; what is large is not kept."""
+    form = _form(encoding, path.read_bytes())
+    return form._replace(body=b"", file=path) if form.size > LARGE else form
 
 
 def _kind(name: str) -> str:
@@ -169,10 +182,14 @@ async def _answer(file: File, scope: Scope, send: Send, status: int = 200) -> No
     headers = [(b"cache-control", file.cache.encode()), (b"etag", form.etag.encode()), (b"vary", vary)]
     known = status == 200 and form.etag in asked.get(b"if-none-match", b"").decode("latin-1")
     if not known:
-        headers += [(b"content-type", file.kind.encode()), (b"content-length", str(len(form.body)).encode())]
+        headers += [(b"content-type", file.kind.encode()), (b"content-length", str(form.size).encode())]
         if form.encoding:
             headers.append((b"content-encoding", form.encoding.encode()))
-    body = b"" if known or scope["method"] == "HEAD" else form.body
+    body = form.body
+    if known or scope["method"] == "HEAD":
+        body = b""
+    elif form.file is not None:
+        body = await asyncio.to_thread(form.file.read_bytes)
     await send({"type": "http.response.start", "status": 304 if known else status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
 

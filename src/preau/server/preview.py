@@ -17,6 +17,7 @@ from urllib.parse import quote
 
 from ..core.errors import PreauError
 from ..core.texts import LANGUAGES
+from ..hosting.names import LOCAL
 from ..learn.challenge import FIRST, read_day, today
 from ..learn.puzzles import puzzles
 from ..table import wire
@@ -129,6 +130,8 @@ class Previews:
             return Preview("home")
         if first == "replay" and (not second or second.startswith("file-")):
             return Preview("file")
+        if first in ("t", "replay") and second.startswith(LOCAL):
+            return Preview("home")  # it is on the reader's own device
         if first in ("t", "replay"):
             found = await self._table(first, second)
             return found._replace(what="with") if (found.what, third) == ("replay", "with") else found

@@ -201,7 +201,7 @@ def headers(*, https: bool) -> list[tuple[bytes, bytes]]:
     page are not. A socket to the same host counts as 'self'. Pictures may be `data:`, for QR codes.
     """
     policy = (
-        "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; "
         "img-src 'self' data:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
         "media-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     )
