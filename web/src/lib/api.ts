@@ -1,4 +1,8 @@
-/** The server's HTTP interface, typed. Every failure is a `Refused` with words for it. */
+/**
+ * The HTTP interface, typed. The server answers it, or, for tables on this device and where no server can be reached, the
+ * page's own house (../offline). Every failure is a `Refused` with words for it.
+ */
+import { fitsHere, isLocal } from "./local";
 import type {
   AskReplay,
   Challenge,
@@ -41,14 +45,42 @@ export class Refused extends Error {
 }
 
 interface Call {
-  method?: "GET" | "POST" | "PUT";
+  method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;
   token?: string | undefined;
+  /** Whether this device answers: always, or if no server does. */
+  here?: boolean | "else";
 }
 
 const PATIENCE = 60_000;
+const PROBE = 4_000;
 
-async function call<T>(path: string, { method = "GET", body, token }: Call = {}): Promise<T> {
+async function call<T>(path: string, { here = false, ...wish }: Call = {}): Promise<T> {
+  if (here === true) return callHere(path, wish);
+  try {
+    return await callServer(path, wish);
+  } catch (error) {
+    if (here && error instanceof Refused && error.offline && !(await isReachable())) return callHere(path, wish);
+    throw error;
+  }
+}
+
+/** Whether any server answers at all, where one question had no answer. */
+async function isReachable(): Promise<boolean> {
+  return navigator.onLine && fetch("/api/health", { signal: AbortSignal.timeout(PROBE) }).then(Boolean, () => false);
+}
+
+async function callHere<T>(path: string, { method = "GET", body, token }: Call): Promise<T> {
+  const { answer } = await import("../offline/house").catch(unreachable);
+  const { status, text } = await answer(method, path, token, body);
+  return read(status, text);
+}
+
+function unreachable(): never {
+  throw new Refused(0, { error: "Unreachable", message: "The server cannot be reached.", key: "unreachable" });
+}
+
+async function callServer<T>(path: string, { method = "GET", body, token }: Call): Promise<T> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers["Authorization"] = `Bearer ${token}`;
@@ -63,16 +95,20 @@ async function call<T>(path: string, { method = "GET", body, token }: Call = {})
     });
     text = await response.text(); // an answer may break off, too
   } catch {
-    throw new Refused(0, { error: "Unreachable", message: "The server cannot be reached.", key: "unreachable" });
+    return unreachable();
   }
-  if (response.ok) return (response.status === 204 ? undefined : JSON.parse(text)) as T;
+  return read(response.status, text);
+}
+
+function read<T>(status: number, text: string): T {
+  if (status < 300) return (text ? JSON.parse(text) : undefined) as T;
   let problem: Problem;
   try {
     problem = JSON.parse(text) as Problem;
   } catch {
-    problem = { error: "Unreadable", message: `The server answered with ${response.status}.`, key: "unreachable" };
+    problem = { error: "Unreadable", message: `The server answered with ${status}.`, key: "unreachable" };
   }
-  throw new Refused(response.status, problem);
+  throw new Refused(status, problem);
 }
 
 /** The server gives at most so many steps of a replay at a time. */
@@ -81,46 +117,62 @@ export const FRAMES = 50;
 const dayAt = (game: string, day: string) => `/challenges/${encodeURIComponent(game)}/${encodeURIComponent(day)}`;
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
+/** Of a game; this device knows it, too. */
+const about = <T>(game: string, what: string) =>
+  call<T>(`/games/${encodeURIComponent(game)}/${what}`, { here: "else" });
+/** At a table; those on this device are asked here. */
+const table = <T>(id: string, what = "", wish: Call = {}) => call<T>(at(id) + what, { ...wish, here: isLocal(id) });
+/** What any of them answers from what is sent along. */
+const ask = <T>(path: string, body: unknown) => call<T>(path, { method: "POST", body, here: "else" });
+
 export const api = {
-  games: () => call<GameInfo[]>("/games"),
-  texts: (game: string, language: string) => call<GameTexts>(`/games/${encodeURIComponent(game)}/texts/${language}`),
-  book: (game: string) => call<Book>(`/games/${encodeURIComponent(game)}/book`),
-  gallery: (game: string) => call<Gallery>(`/games/${encodeURIComponent(game)}/gallery`),
-  practice: (wish: Practice) => call<Practised>("/practice", { method: "POST", body: wish }),
-  puzzles: (game: string) => call<PuzzleInfo[]>(`/games/${encodeURIComponent(game)}/puzzles`),
-  puzzle: (wish: Puzzling) => call<Practised>("/puzzle", { method: "POST", body: wish }),
+  games: () => call<GameInfo[]>("/games", { here: "else" }),
+  texts: (game: string, language: string) => about<GameTexts>(game, `texts/${language}`),
+  book: (game: string) => about<Book>(game, "book"),
+  gallery: (game: string) => about<Gallery>(game, "gallery"),
+  practice: (wish: Practice) => ask<Practised>("/practice", wish),
+  puzzles: (game: string) => about<PuzzleInfo[]>(game, "puzzles"),
+  puzzle: (wish: Puzzling) => ask<Practised>("/puzzle", wish),
   challenges: () => call<Challenges>("/challenges"),
   challenge: (game: string, day: string) => call<Challenge>(dayAt(game, day)),
   tryChallenge: (game: string, day: string, name: string) =>
     call<Seated>(dayAt(game, day), { method: "POST", body: name ? { name } : {} }),
   tables: () => call<TableInfo[]>("/tables"),
-  table: (id: string) => call<TableInfo>(at(id)),
-  invitation: (id: string) => call<Invitation>(`${at(id)}/invitation`),
+  table: (id: string) => table<TableInfo>(id),
+  invitation: (id: string) => table<Invitation>(id, "/invitation"),
   find: (code: string) => call<Found>(`/codes/${encodeURIComponent(code)}`),
-  make: (wish: NewTable) => call<Seated>("/tables", { method: "POST", body: wish }),
+  /** Make a table; on this device, if that is wished for or no server answers, and nobody has to come from elsewhere. */
+  make: (
+    wish: NewTable,
+    here: boolean | "else" = isLocal(wish.from?.table ?? "") || (fitsHere(wish.seats) && "else"),
+  ) => call<Seated>("/tables", { method: "POST", body: wish, here }),
   join: (id: string, wish: TakeSeat, token?: string) =>
-    call<Seated>(`${at(id)}/join`, { method: "POST", body: wish, token }),
+    table<Seated>(id, "/join", { method: "POST", body: wish, token }),
   setSeat: (id: string, seat: number, wish: SetSeat, token?: string) =>
-    call<TableInfo>(`${at(id)}/seats/${seat}`, { method: "PUT", body: wish, token }),
+    table<TableInfo>(id, `/seats/${seat}`, { method: "PUT", body: wish, token }),
   swap: (id: string, one: number, other: number, token: string) =>
-    call<TableInfo>(`${at(id)}/swap`, { method: "POST", body: { one, other }, token }),
-  start: (id: string, token: string) => call<TableInfo>(`${at(id)}/start`, { method: "POST", token }),
-  leave: (id: string, token: string) => call<void>(`${at(id)}/leave`, { method: "POST", token }),
-  rematch: (id: string, token: string) => call<Found>(`${at(id)}/rematch`, { method: "POST", token }),
-  move: (id: string, token: string) => call<Moving>(`${at(id)}/move`, { method: "POST", token }),
+    table<TableInfo>(id, "/swap", { method: "POST", body: { one, other }, token }),
+  start: (id: string, token: string) => table<TableInfo>(id, "/start", { method: "POST", token }),
+  leave: (id: string, token: string) => table<void>(id, "/leave", { method: "POST", token }),
+  rematch: (id: string, token: string) => table<Found>(id, "/rematch", { method: "POST", token }),
+  move: (id: string, token: string) => table<Moving>(id, "/move", { method: "POST", token }),
+  /** Forget a table on this device. */
+  forget: (id: string, token: string) => table<void>(id, "", { method: "DELETE", token }),
+  /** What a server is to be asked for, so that a game on this device is played on there. */
+  away: (id: string, token: string) => table<NewTable>(id, "/away", { token }),
   redeem: (code: string) => call<Seated>("/move", { method: "POST", body: { code } }),
   replay: (id: string, seat: number | null, first: number, count: number, token?: string) => {
     const eyes = seat === null ? "" : `seat=${seat}&`;
-    return call<Replay>(`${at(id)}/replay?${eyes}first=${first}&count=${count}`, { token });
+    return table<Replay>(id, `/replay?${eyes}first=${first}&count=${count}`, { token });
   },
-  replayFile: (wish: AskReplay) => call<Replay>("/replay", { method: "POST", body: wish }),
+  replayFile: (wish: AskReplay) => ask<Replay>("/replay", wish),
   record: (id: string) =>
-    call<{ result: Json; actions: [number, string][]; times?: (number | null)[] }>(`${at(id)}/record`),
-  askReview: (id: string) => call<ReviewInfo>(`${at(id)}/review`, { method: "POST" }),
-  review: (id: string) => call<ReviewInfo>(`${at(id)}/review`),
-  askFileReview: (record: Json) => call<ReviewInfo>("/reviews", { method: "POST", body: { record } }),
-  fileReview: (name: string) => call<ReviewInfo>(`/reviews/${encodeURIComponent(name)}`),
-  together: (id: string) => call<TogetherLink>(`${at(id)}/together`, { method: "POST" }),
+    table<{ result: Json; actions: [number, string][]; times?: (number | null)[] }>(id, "/record"),
+  askReview: (id: string) => table<ReviewInfo>(id, "/review", { method: "POST" }),
+  review: (id: string) => table<ReviewInfo>(id, "/review"),
+  askFileReview: (record: Json) => ask<ReviewInfo>("/reviews", { record }),
+  fileReview: (name: string) => call<ReviewInfo>(`/reviews/${encodeURIComponent(name)}`, { here: "else" }),
+  together: (id: string) => table<TogetherLink>(id, "/together", { method: "POST" }),
   socketUrl: (id: string) => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api${at(id)}/socket`,
   recordUrl: (id: string) => `/api${at(id)}/record`,
 };

@@ -118,3 +118,23 @@ test("a connection that never stands is given up, so that the next can be tried"
   vi.advanceTimersByTime(1_000);
   expect(FakeSocket.all).toHaveLength(2);
 });
+
+test("a line on this device needs no heart-beat, and does not mind that the device is offline", () => {
+  const near = new FakeSocket("here");
+  const states: LineState[] = [];
+  const own = new Line(() => near, {
+    greeting: () => ({ type: "join" }),
+    message: () => undefined,
+    state: (state) => states.push(state),
+    bye: () => undefined,
+  });
+  near.opens();
+  near.says({ type: "hello" });
+  dispatchEvent(new Event("offline"));
+  vi.advanceTimersByTime(60_000);
+  expect(near.sent).toEqual([{ type: "join" }]);
+  expect(states).toEqual(["open"]);
+  near.breaks();
+  expect(states).toEqual(["open", "lost"]);
+  own.close();
+});

@@ -1,8 +1,19 @@
 /**
- * The line to the server: one WebSocket that looks after itself. It speaks first (`greeting`), answers and sends
- * heart-beats, and connects again when it breaks; see docs/protocol.md.
+ * The line to a table: a WebSocket to the server that looks after itself. It speaks first (`greeting`), answers and sends
+ * heart-beats, and connects again when it breaks; see docs/protocol.md. To a table on this device the way is shorter: such a
+ * line needs no heart-beat.
  */
 import type { ByeMessage, ClientMessage, ServerMessage } from "./wire";
+
+/** As much of a WebSocket as a line needs. */
+export interface Wire {
+  readyState: number;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: string }) => void) | null;
+  onclose: (() => void) | null;
+  send(text: string): void;
+  close(): void;
+}
 
 export type LineState = "connecting" | "open" | "lost" | "closed";
 
@@ -19,7 +30,7 @@ interface Ears {
 }
 
 export class Line {
-  private socket: WebSocket | null = null;
+  private socket: Wire | null = null;
   private state: LineState = "connecting";
   private tries = 0;
   private beats = 0;
@@ -31,16 +42,24 @@ export class Line {
   };
 
   /** The device says so itself: no need to wait until the silence is long enough. */
-  private fall = () => this.lose();
+  private fall = () => {
+    if (!this.near) this.lose();
+  };
 
   constructor(
-    private readonly url: string,
+    /** The address of a server's socket, or what makes a line on this device. */
+    private readonly where: string | (() => Wire),
     private readonly ears: Ears,
   ) {
     addEventListener("online", this.wake);
     addEventListener("offline", this.fall);
     document.addEventListener("visibilitychange", this.wake);
     this.connect();
+  }
+
+  /** It does not leave this device. */
+  private get near(): boolean {
+    return typeof this.where !== "string";
   }
 
   get open(): boolean {
@@ -71,7 +90,7 @@ export class Line {
   private connect(): void {
     this.drop();
     clearTimeout(this.again);
-    const socket = new WebSocket(this.url);
+    const socket = typeof this.where === "string" ? (new WebSocket(this.where) as Wire) : this.where();
     this.socket = socket;
     this.listen();
     socket.onopen = () => {
@@ -81,7 +100,7 @@ export class Line {
       this.listen();
     };
     socket.onmessage = (event) => {
-      if (socket === this.socket) this.hear(JSON.parse(event.data as string) as ServerMessage);
+      if (socket === this.socket) this.hear(JSON.parse(event.data) as ServerMessage);
     };
     socket.onclose = () => {
       if (socket === this.socket) this.lose();
@@ -110,6 +129,7 @@ export class Line {
   private listen(): void {
     clearTimeout(this.beat);
     clearTimeout(this.silence);
+    if (this.near) return;
     this.beat = setTimeout(() => this.send({ type: "ping", n: ++this.beats }), BEAT);
     this.silence = setTimeout(() => this.lose(), PATIENCE);
   }

@@ -8,11 +8,13 @@ import { Hands } from "./hands.svelte";
 import { Hints, inSentences } from "./hints.svelte";
 import { History } from "./history.svelte";
 import { Line, type LineState } from "./line";
+import { isLocal } from "./local";
 import { mine } from "./mine.svelte";
 import { seatNames } from "./names";
 import { notices } from "./notices.svelte";
 import { paced } from "./pace";
 import type { Choice, GamePage } from "../games/contract";
+import { localLine } from "../offline/line";
 import { Pulls } from "./pulls";
 import { PlayedScene } from "./played.svelte";
 import type { Shown } from "./playback.svelte";
@@ -100,7 +102,7 @@ export class LiveTable extends PlayedScene {
   }
 
   private connect(): Line {
-    return new Line(api.socketUrl(this.id), {
+    return new Line(isLocal(this.id) ? () => localLine(this.id) : api.socketUrl(this.id), {
       greeting: () => {
         const known = this.history.known;
         return { type: "join", token: this.token ?? null, seat: this.seat, last: known || null, opening: !known };

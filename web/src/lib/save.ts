@@ -1,4 +1,6 @@
 /** Give somebody a file. */
+import { api } from "./api";
+
 const SOON = 10_000;
 
 export function saveFile(name: string, contents: Blob): void {
@@ -7,4 +9,9 @@ export function saveFile(name: string, contents: Blob): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), SOON); // some browsers read it a little later
+}
+
+/** The record of a game that was played on this device. */
+export async function saveRecord(table: string, name: string): Promise<void> {
+  saveFile(name, new Blob([JSON.stringify(await api.record(table))], { type: "application/json" }));
 }

@@ -46,6 +46,8 @@ export interface Plan {
   newcomers: boolean;
   /** Whoever plays with bots alone may ask for hints. */
   hints: boolean;
+  /** The table is on this device, if nobody has to come from elsewhere. */
+  local: boolean;
 }
 
 /** Who sits at a table of one kind. The first seat is always one's own. */
@@ -68,6 +70,7 @@ export function freshPlan(game: GameInfo, name: string): Plan {
     listed: false,
     newcomers: true,
     hints: true,
+    local: false,
   };
 }
 
@@ -88,6 +91,7 @@ export function mended(saved: Partial<Plan>, game: GameInfo, name: string): Plan
     listed: saved.listed ?? fresh.listed,
     newcomers: saved.newcomers ?? fresh.newcomers,
     hints: saved.hints ?? fresh.hints,
+    local: saved.local ?? fresh.local,
   };
 }
 

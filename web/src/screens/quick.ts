@@ -32,9 +32,9 @@ export async function playNow(game: GameInfo): Promise<void> {
   await sitDown(quickTable(game, settings.name));
 }
 
-/** Make a table and go there. */
-export async function sitDown(wish: NewTable): Promise<Seated> {
-  const seated = await api.make(wish);
+/** Make a table and go there: on this device (`here`), at the server, or by default wherever there is one. */
+export async function sitDown(wish: NewTable, here?: boolean): Promise<Seated> {
+  const seated = await api.make(wish, here);
   mine.keep(seated);
   go(`/t/${seated.table.id}`);
   return seated;

@@ -1,0 +1,166 @@
+/** The page's end of its own house of tables: requests and lines that need no server. The workers start when first needed. */
+import { Refused } from "../lib/api";
+import type { Wire } from "../lib/line";
+import { notices } from "../lib/notices.svelte";
+import { learnWords, say } from "../lib/words.svelte";
+import type { Bundle, Order, Report } from "./messages";
+import { readying } from "./readying.svelte";
+
+interface Reply {
+  status: number;
+  text: string;
+}
+
+const LIST = "offline.json";
+
+let tables: Promise<Worker> | undefined;
+let thinking: Promise<Worker> | undefined;
+let bundle: Promise<Bundle> | undefined;
+let count = 0;
+const waiting = new Map<number, (reply: Reply) => void>();
+const lines = new Map<string, Wire>();
+
+/** Where the page's files are: this one is in a folder beside the list. */
+const base = (): string => new URL(import.meta.env.BASE_URL, location.href).href;
+
+function failed(): Refused {
+  return new Refused(0, { error: "Unreachable", message: "Games on this device cannot be loaded.", key: "no_local" });
+}
+
+async function listed(): Promise<Bundle> {
+  const response = await fetch(base() + LIST);
+  if (!response.ok) throw failed();
+  return (await response.json()) as Bundle;
+}
+
+/** Start a worker; it is there once Python is. */
+async function start(role: "tables" | "thinking", hear: (message: Report) => void): Promise<Worker> {
+  bundle ??= listed();
+  bundle.catch(() => (bundle = undefined));
+  const found = await bundle;
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: `preau-${role}` });
+  return new Promise((resolve, reject) => {
+    worker.onerror = () => reject(failed());
+    worker.onmessage = ({ data }) => {
+      const message = data as Report;
+      if (message.say === "ready") resolve(worker);
+      else if (message.say === "failed") reject(failed());
+      hear(message);
+    };
+    worker.postMessage({ do: "begin", role, bundle: found, base: base() } satisfies Order);
+  });
+}
+
+function house(): Promise<Worker> {
+  tables ??= begin();
+  return tables;
+}
+
+async function begin(): Promise<Worker> {
+  readying.state = "loading";
+  readying.part = 0;
+  try {
+    const worker = await start("tables", hear);
+    readying.state = "ready";
+    return worker;
+  } catch (error) {
+    readying.state = "failed";
+    tables = undefined;
+    throw error instanceof Refused ? error : failed();
+  }
+}
+
+function hear(message: Report): void {
+  switch (message.say) {
+    case "loading":
+      readying.part = message.total > 0 ? Math.min(1, message.loaded / message.total) : 0;
+      if (readying.part === 1) readying.state = "starting";
+      break;
+    case "reply":
+      waiting.get(message.number)?.({ status: message.status, text: message.body });
+      waiting.delete(message.number);
+      break;
+    case "said":
+      lines.get(message.line)?.onmessage?.({ data: message.text });
+      break;
+    case "closed":
+      hangUp(message.line);
+      break;
+    case "think":
+      void think(message.number, message.question);
+      break;
+    case "unkept":
+      learnWords(["Table"]).then(
+        () => notices.show(say("local.unkept"), "bad"),
+        () => undefined,
+      );
+      break;
+    case "failed":
+      console.error(message.why);
+  }
+}
+
+const order = (what: Order) => house().then((worker) => worker.postMessage(what));
+
+/** Answer a request. */
+export async function answer(method: string, address: string, token?: string, body?: unknown): Promise<Reply> {
+  const number = ++count;
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const reply = new Promise<Reply>((resolve) => waiting.set(number, resolve));
+  try {
+    await order({ do: "call", number, method, address, token: token ?? null, body: text });
+  } catch (error) {
+    waiting.delete(number);
+    throw error;
+  }
+  return reply;
+}
+
+// Thinking -------------------------------------------------------------------------------------------------------------
+
+async function think(number: number, question: string): Promise<void> {
+  let answer = JSON.stringify({ error: "nobody thinks" });
+  try {
+    thinking ??= start("thinking", () => undefined);
+    const worker = await thinking;
+    answer = await new Promise((resolve) => {
+      worker.onerror = () => resolve(answer);
+      worker.onmessage = ({ data }) => {
+        const message = data as Report;
+        if (message.say === "thought" && message.number === number) resolve(message.answer);
+        else if (message.say === "failed") resolve(answer);
+      };
+      worker.postMessage({ do: "think", number, question } satisfies Order);
+    });
+  } catch {
+    thinking = undefined;
+  }
+  await order({ do: "answered", number, answer });
+}
+
+// Lines ----------------------------------------------------------------------------------------------------------------
+
+/** Connect a line to a table. */
+export async function connect(table: string, wire: Wire): Promise<void> {
+  const line = String(++count);
+  const worker = await house();
+  if (wire.readyState !== WebSocket.CONNECTING) return; // closed meanwhile
+  lines.set(line, wire);
+  wire.send = (text) => worker.postMessage({ do: "hear", line, text } satisfies Order);
+  wire.close = () => {
+    if (!lines.delete(line)) return;
+    wire.readyState = WebSocket.CLOSED;
+    worker.postMessage({ do: "hang_up", line } satisfies Order);
+  };
+  worker.postMessage({ do: "open", line, table } satisfies Order);
+  wire.readyState = WebSocket.OPEN;
+  wire.onopen?.();
+}
+
+function hangUp(line: string): void {
+  const wire = lines.get(line);
+  lines.delete(line);
+  if (!wire) return;
+  wire.readyState = WebSocket.CLOSED;
+  wire.onclose?.();
+}

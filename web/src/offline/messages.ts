@@ -1,0 +1,32 @@
+/** What the page and its workers say to each other. */
+
+/** offline.json: the files of the page's own Python, with their addresses beside that file (see tools/offline.py). */
+export interface Bundle {
+  index: string;
+  stdlib: string;
+  package: string;
+  lock: object;
+  files: { path: string; bytes: number; brotli: number }[];
+}
+
+/** From the page. The first thing that a worker hears is what it is there for. */
+export type Order =
+  | { do: "begin"; role: "tables" | "thinking"; bundle: Bundle; base: string }
+  | { do: "call"; number: number; method: string; address: string; token: string | null; body: string }
+  | { do: "open"; line: string; table: string }
+  | { do: "hear"; line: string; text: string }
+  | { do: "hang_up"; line: string }
+  | { do: "think"; number: number; question: string }
+  | { do: "answered"; number: number; answer: string };
+
+/** From a worker. */
+export type Report =
+  | { say: "loading"; loaded: number; total: number }
+  | { say: "ready" }
+  | { say: "failed"; why: string }
+  | { say: "reply"; number: number; status: number; body: string }
+  | { say: "said"; line: string; text: string }
+  | { say: "closed"; line: string }
+  | { say: "think"; number: number; question: string }
+  | { say: "thought"; number: number; answer: string }
+  | { say: "unkept" };

@@ -1,0 +1,74 @@
+/** Starts Python in a worker: fetches the bundle, telling how far that is, and puts our own files in their place. */
+import type { Bundle } from "./messages";
+
+/** As much of Pyodide as is used here. */
+interface Pyodide {
+  FS: { mkdirTree(path: string): void; writeFile(path: string, data: Uint8Array): void };
+  pyimport(name: string): unknown;
+}
+
+interface Settings {
+  indexURL: string;
+  stdLibURL: string;
+  lockFileContents: string;
+  env: { [name: string]: string };
+}
+
+const PLACE = "/lib/python3.14/site-packages";
+
+export async function startPython(
+  bundle: Bundle,
+  base: string,
+  loading: (loaded: number, total: number) => void,
+): Promise<Pyodide> {
+  const at = (path: string) => new URL(path, base).href;
+  // Scripts are not fetched but imported, and are a tenth of it all.
+  const counted = bundle.files.filter(({ path }) => !path.endsWith(".mjs"));
+  const total = counted.reduce((sum, { bytes }) => sum + bytes, 0);
+  let loaded = 0;
+  const plain = self.fetch.bind(self);
+  self.fetch = async (what, how) => {
+    const response = await plain(what, how);
+    if (!response.ok || !response.body) return response;
+    const counting = new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, out) {
+        loading((loaded += chunk.length), total);
+        out.enqueue(chunk);
+      },
+    });
+    return new Response(response.body.pipeThrough(counting), { headers: response.headers });
+  };
+  loading(0, total);
+  const ours = fetched(at(bundle.package));
+  ours.catch(() => undefined); // what fails first is told
+  const { loadPyodide } = (await import(/* @vite-ignore */ at(`${bundle.index}pyodide.mjs`))) as {
+    loadPyodide(settings: Settings): Promise<Pyodide>;
+  };
+  const pyodide = await loadPyodide({
+    indexURL: at(bundle.index),
+    stdLibURL: at(bundle.stdlib),
+    lockFileContents: JSON.stringify(bundle.lock),
+    // all of our processes order sets alike, so that a bot that goes by such an order plays alike everywhere
+    env: { PYTHONHASHSEED: "0", HOME: "/home/pyodide" },
+  });
+  unpack(pyodide, await ours);
+  self.fetch = plain;
+  return pyodide;
+}
+
+async function fetched(address: string): Promise<Uint8Array> {
+  const response = await self.fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** A line of JSON that names the files with their lengths, then the files one after the other. */
+function unpack(pyodide: Pyodide, data: Uint8Array): void {
+  const end = data.indexOf(10);
+  let from = end + 1;
+  for (const [name, length] of JSON.parse(new TextDecoder().decode(data.subarray(0, end))) as [string, number][]) {
+    const path = `${PLACE}/${name}`;
+    pyodide.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    pyodide.FS.writeFile(path, data.subarray(from, (from += length)));
+  }
+}

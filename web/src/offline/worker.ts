@@ -1,0 +1,147 @@
+/**
+ * A worker of the page with Python in it: the house of the tables on this device (`preau.browser`), or whoever thinks for
+ * it. What follows from a call is done in order: written down, then told, then asked and waited for.
+ */
+import type { Order, Report } from "./messages";
+import { startPython } from "./python";
+import { kept, load, write, type Write } from "./storage";
+
+/** The two ends of `preau.browser.worker`. */
+interface House {
+  do(what: string): string;
+}
+interface Thinker {
+  think(question: string): string;
+}
+
+interface Effects {
+  writes?: Write[];
+  gone?: string[];
+  sent?: [line: string, text: string][];
+  closed?: string[];
+  asks?: { number: number; question: unknown; heavy: boolean }[];
+  wake?: number | null;
+}
+
+interface Done {
+  effects: Effects;
+  status?: number;
+  body?: string;
+}
+
+const LOCAL = /\blocal[a-z0-9]+/g;
+const STALE = JSON.stringify({ error: "TooLate", message: "Something has happened since.", key: "stale" });
+
+const report = (message: Report) => postMessage(message);
+
+let house: House;
+let thinker: Thinker;
+/** Tables that Python has. */
+const here = new Set<string>();
+/** Other windows that play at the same tables. */
+const others = new BroadcastChannel("preau.tables");
+let alarm: ReturnType<typeof setTimeout> | undefined;
+let keeps = true;
+/** One thing after the other: between two of them Python is never half done. */
+let queue: Promise<unknown> = Promise.resolve();
+
+function inTurn(work: () => Promise<unknown>): void {
+  queue = queue.then(work).catch((error: unknown) => report({ say: "failed", why: String(error) }));
+}
+
+async function begin({ role, bundle, base }: Extract<Order, { do: "begin" }>): Promise<void> {
+  const python = await startPython(bundle, base, (loaded, total) => report({ say: "loading", loaded, total }));
+  const { Worker, ThinkingWorker } = python.pyimport("preau.browser.worker") as {
+    Worker(kept: string): House;
+    ThinkingWorker(): Thinker;
+  };
+  if (role === "thinking") thinker = ThinkingWorker();
+  else {
+    house = Worker(JSON.stringify(await kept().catch(() => [])));
+    others.onmessage = ({ data }) => inTurn(() => refresh((data as string[]).filter((table) => here.has(table))));
+  }
+  report({ say: "ready" });
+}
+
+/** Have the house do something, and do what follows; null if somebody else was first. */
+async function run(what: object): Promise<Done | null> {
+  const done = JSON.parse(house.do(JSON.stringify(what))) as Done;
+  const { writes = [], gone = [], sent = [], closed = [], asks = [], wake } = done.effects;
+  const changed = [...new Set([...writes.map(({ table }) => table), ...gone])];
+  if (changed.length > 0 && !(await written(writes, gone))) {
+    await refresh(changed);
+    return null;
+  }
+  for (const { table } of writes) here.add(table);
+  for (const table of gone) here.delete(table);
+  if (changed.length > 0) others.postMessage(changed);
+  for (const [line, text] of sent) report({ say: "said", line, text });
+  for (const line of closed) report({ say: "closed", line });
+  for (const { number, question, heavy } of asks) {
+    if (heavy) report({ say: "think", number, question: JSON.stringify(question) });
+    // not at once: what has come meanwhile goes first
+    else setTimeout(() => inTurn(() => run({ do: "think", number, question })));
+  }
+  clearTimeout(alarm);
+  if (wake != null) alarm = setTimeout(() => inTurn(() => run({ do: "look" })), Math.max(0, wake - Date.now()));
+  return done;
+}
+
+/** Whether it was written down. A browser that keeps nothing lets people play all the same, and says so once. */
+async function written(writes: Write[], gone: string[]): Promise<boolean> {
+  if (!keeps) return true;
+  try {
+    return await write(writes, gone);
+  } catch {
+    keeps = false;
+    report({ say: "unkept" });
+    return true;
+  }
+}
+
+/** Tables as another window has left them. */
+async function refresh(tables: string[]): Promise<void> {
+  for (const table of tables) {
+    const stored = await load(table);
+    if (stored) {
+      here.add(table);
+      await run({ do: "restore", stored });
+    }
+  }
+}
+
+/** Have Python know the tables that are spoken of. */
+async function fetchTables(text: string): Promise<void> {
+  const wanted = [...new Set(text.match(LOCAL) ?? [])].filter((table) => !here.has(table));
+  if (keeps && wanted.length > 0) await refresh(wanted).catch(() => undefined);
+}
+
+async function obey(order: Order): Promise<void> {
+  switch (order.do) {
+    case "begin":
+      return begin(order);
+    case "think":
+      return report({ say: "thought", number: order.number, answer: thinker.think(order.question) });
+    case "answered":
+      await run({ ...order, answer: JSON.parse(order.answer) as unknown });
+      return;
+    case "call": {
+      await fetchTables(`${order.address} ${order.body}`);
+      const done = await run(order);
+      return report({
+        say: "reply",
+        number: order.number,
+        status: done?.status ?? 409,
+        body: done?.body ?? (done ? "" : STALE),
+      });
+    }
+    case "open":
+      await fetchTables(order.table);
+      await run(order);
+      return;
+    default:
+      await run(order);
+  }
+}
+
+addEventListener("message", ({ data }) => inTurn(() => obey(data as Order)));
