@@ -112,6 +112,14 @@ def test_a_table_is_forgotten_by_whoever_sits_there(host):
     assert table not in host.storage.about
 
 
+def test_a_table_that_another_window_has_forgotten(host):
+    table, token, viewer = sit(host)
+    host.house.lost(table)
+    host.settle()
+    assert viewer.last("bye")["reason"] == "unknown"
+    assert host.open(table, token).last("bye")["reason"] == "unknown"
+
+
 def test_a_game_by_rules_that_nobody_knows_any_more(host):
     table, token, _ = sit(host)
     stored = json.loads(host.storage.about[table])

@@ -66,7 +66,12 @@ class Behind(Driver):
         self._runner = asyncio.Runner()
         self._lines: list[Line] = []
         config = Config(
-            database=f"sqlite:///{folder}/preau.db", limits=OFF, bot_pause_ms=0, bot_workers=1, sweep_ms=3_600_000
+            database=f"sqlite:///{folder}/preau.db",
+            limits=OFF,
+            bot_pause_ms=0,
+            bot_workers=1,
+            sweep_ms=3_600_000,
+            desk_ms=60_000,
         )
         self._hall = Hall(config, lambda: self.now)
         self._hall.tables.clock = lambda: self.now / 1_000

@@ -154,6 +154,13 @@ class House:
             found.greet(viewer)
         found.let_bots_play()
 
+    def lost(self, name: str) -> None:
+        """A table is not kept any more: somebody else has forgotten it."""
+        table = self._tables.pop(name, None)
+        self._kept.pop(name, None)
+        for viewer in list(table.viewers) if table is not None else []:
+            self._bye(viewer.line, "unknown")
+
     # Thinking.
 
     def answered(self, number: int, answer: Json) -> None:
@@ -199,7 +206,8 @@ class House:
 
     def _hinted(self, one: Hinting, answer: Json) -> None:
         """A hint is there. That somebody asked is written down with it: a game with hints is a practice game."""
-        table, viewer, message = one.table, one.viewer, one.message
+        viewer, message = one.viewer, one.message
+        table = self._tables.get(one.table.id, one.table)  # another window may have played there
         table.hinting.discard(one.seat)
         try:
             if "hint" not in answer:
@@ -398,15 +406,7 @@ class House:
         record: str | Json | None = origin.record
         if origin.table is not None:
             record = self._find(origin.table).record().dumps()
-        found = self._position(
-            game=wish.game,
-            seats=len(wish.seats),
-            record=record,
-            position=origin.position,
-            puzzle=origin.puzzle,
-            step=origin.step,
-            eyes=origin.eyes,
-        )
+        found = self._position(**lookups.wished(wish, origin, record))
         return onward.Start(found.position, found.options, onward.origin_of(origin, found.eyes))
 
     def _position(self, **about: Any) -> Position:
@@ -539,10 +539,7 @@ class House:
         """Forget a table and its game; for whoever has a seat there."""
         table = self._find(asked.names["table"])
         seating.must_sit(_holder(table, asked.token))
-        for viewer in list(table.viewers):
-            self._bye(viewer.line, "unknown")
-        del self._tables[table.id]
-        self._kept.pop(table.id, None)
+        self.lost(table.id)
         self._out.gone.append(table.id)
         return b""
 

@@ -20,7 +20,7 @@ from .house import House
 class Do(msgspec.Struct, kw_only=True):
     """Something that the house is to do."""
 
-    do: Literal["call", "open", "hear", "hang_up", "restore", "think", "answered", "look"]
+    do: Literal["call", "open", "hear", "hang_up", "restore", "lost", "think", "answered", "look"]
     method: str = ""
     address: str = ""
     token: str | None = None
@@ -65,6 +65,8 @@ class Worker:
             case "restore":
                 if asked.stored is not None:
                     self.house.restore(asked.stored)
+            case "lost":
+                self.house.lost(asked.table)
             case "think":
                 self.house.answered(asked.number, self._thinker.answer(asked.question))
             case "answered":

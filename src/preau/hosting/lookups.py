@@ -67,6 +67,12 @@ def puzzle(game: str, name: str, actions: list[str], wish: Wish) -> bytes:
     return wire.encode(puzzled(game, name, actions, wish))
 
 
+def wished(wish: wire.NewTable, origin: wire.PlayOn, record: str | Json | None) -> Json:
+    """What is to be looked up for a table that is played on from somewhere (`position`)."""
+    about = {"record": record, "position": origin.position, "puzzle": origin.puzzle}
+    return {"game": wish.game, "seats": len(wish.seats), **about, "step": origin.step, "eyes": origin.eyes}
+
+
 def position(
     game: str,
     seats: int,

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from ..bots import BOTS
-from ..hosting.lookups import Position
+from ..hosting.lookups import Position, wished
 from ..hosting.names import hashed, new_code, new_id, new_token
 from ..hosting.refusals import TooMuch
 from ..table import seating, wire
@@ -81,16 +81,7 @@ class Seating:
         record: str | Json | None = origin.record
         if origin.table is not None:
             record = await self._tables.record_text(await self._tables.get(origin.table))
-        found = await self._position(
-            maker,
-            game=wish.game,
-            seats=len(wish.seats),
-            record=record,
-            position=origin.position,
-            puzzle=origin.puzzle,
-            step=origin.step,
-            eyes=origin.eyes,
-        )
+        found = await self._position(maker, **wished(wish, origin, record))
         return Start(found.position, found.options, origin_of(origin, found.eyes))
 
     async def _position(self, maker: str, **about: Any) -> Position:

@@ -12,6 +12,9 @@ interface Reply {
 }
 
 const LIST = "offline.json";
+/** How long somebody may think, or take to come. */
+const PATIENCE = 60_000;
+const NOTHING = JSON.stringify({ error: "nobody thinks" });
 
 let tables: Promise<Worker> | undefined;
 let thinking: Promise<Worker> | undefined;
@@ -40,11 +43,17 @@ async function start(role: "tables" | "thinking", hear: (message: Report) => voi
   const found = await bundle;
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: `preau-${role}` });
   return new Promise((resolve, reject) => {
-    worker.onerror = () => reject(failed());
+    let ready = false;
+    const breaks = () => {
+      if (!ready) worker.terminate();
+      reject(failed());
+    };
+    worker.onerror = breaks;
     worker.onmessage = ({ data }) => {
       const message = data as Report;
       if (message.say === "ready") resolve(worker);
-      else if (message.say === "failed") reject(failed());
+      ready ||= message.say === "ready";
+      if (message.say === "failed") breaks();
       hear(message);
     };
     worker.postMessage({ do: "begin", role, bundle: found, base: base() } satisfies Order);
@@ -118,24 +127,38 @@ export async function answer(method: string, address: string, token?: string, bo
 
 // Thinking -------------------------------------------------------------------------------------------------------------
 
+/** Have a question thought about. Whoever does not come, breaks or takes too long is replaced, and has no answer. */
 async function think(number: number, question: string): Promise<void> {
-  let answer = JSON.stringify({ error: "nobody thinks" });
+  let answer = NOTHING;
   try {
     thinking ??= start("thinking", () => undefined);
-    const worker = await thinking;
-    answer = await new Promise((resolve) => {
-      worker.onerror = () => resolve(answer);
-      worker.onmessage = ({ data }) => {
-        const message = data as Report;
-        if (message.say === "thought" && message.number === number) resolve(message.answer);
-        else if (message.say === "failed") resolve(answer);
-      };
-      worker.postMessage({ do: "think", number, question } satisfies Order);
-    });
+    const worker = await inTime(thinking);
+    answer = await inTime(
+      new Promise<string>((resolve, reject) => {
+        worker.onerror = () => reject(failed());
+        worker.onmessage = ({ data }) => {
+          const message = data as Report;
+          if (message.say === "thought" && message.number === number) resolve(message.answer);
+          else if (message.say === "failed") reject(failed());
+        };
+        worker.postMessage({ do: "think", number, question } satisfies Order);
+      }),
+    );
   } catch {
+    thinking?.then(
+      (worker) => worker.terminate(),
+      () => undefined,
+    );
     thinking = undefined;
   }
   await order({ do: "answered", number, answer });
+}
+
+function inTime<T>(what: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(failed()), PATIENCE);
+    what.then(resolve, reject).finally(() => clearTimeout(limit));
+  });
 }
 
 // Lines ----------------------------------------------------------------------------------------------------------------

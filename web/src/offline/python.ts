@@ -27,8 +27,16 @@ export async function startPython(
   const total = counted.reduce((sum, { bytes }) => sum + bytes, 0);
   let loaded = 0;
   const plain = self.fetch.bind(self);
+  /** Whoever asks for a file there is not told that it did not come, and waits. */
+  let giveUp = (_: unknown) => undefined as void;
+  const broken = new Promise<never>((_, reject) => (giveUp = reject));
+  broken.catch(() => undefined);
   self.fetch = async (what, how) => {
-    const response = await plain(what, how);
+    const response = await plain(what, how).catch((error: unknown) => {
+      giveUp(error);
+      throw error;
+    });
+    if (!response.ok) giveUp(new Error(`${response.url}: ${response.status}`));
     if (!response.ok || !response.body) return response;
     const counting = new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, out) {
@@ -44,13 +52,14 @@ export async function startPython(
   const { loadPyodide } = (await import(/* @vite-ignore */ at(`${bundle.index}pyodide.mjs`))) as {
     loadPyodide(settings: Settings): Promise<Pyodide>;
   };
-  const pyodide = await loadPyodide({
+  const started = loadPyodide({
     indexURL: at(bundle.index),
     stdLibURL: at(bundle.stdlib),
     lockFileContents: JSON.stringify(bundle.lock),
     // all of our processes order sets alike, so that a bot that goes by such an order plays alike everywhere
     env: { PYTHONHASHSEED: "0", HOME: "/home/pyodide" },
   });
+  const pyodide = await Promise.race([started, broken]);
   unpack(pyodide, await ours);
   self.fetch = plain;
   return pyodide;

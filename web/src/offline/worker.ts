@@ -30,6 +30,9 @@ interface Done {
 }
 
 const LOCAL = /\blocal[a-z0-9]+/g;
+/** No timer waits longer; who is woken too early looks at the clock. */
+const LONGEST = 2 ** 31 - 1;
+const FAULT = JSON.stringify({ error: "Fault", message: "Something went wrong on this device. Nothing was changed." });
 const STALE = JSON.stringify({ error: "TooLate", message: "Something has happened since.", key: "stale" });
 
 const report = (message: Report) => postMessage(message);
@@ -68,14 +71,13 @@ async function run(what: object): Promise<Done | null> {
   const done = JSON.parse(house.do(JSON.stringify(what))) as Done;
   const { writes = [], gone = [], sent = [], closed = [], asks = [], wake } = done.effects;
   const changed = [...new Set([...writes.map(({ table }) => table), ...gone])];
-  if (changed.length > 0 && !(await written(writes, gone))) {
-    await refresh(changed);
-    return null;
+  const first = changed.length === 0 || (await written(writes, gone));
+  if (first) {
+    for (const { table } of writes) here.add(table);
+    for (const table of gone) here.delete(table);
+    if (changed.length > 0) others.postMessage(changed);
+    for (const [line, text] of sent) report({ say: "said", line, text });
   }
-  for (const { table } of writes) here.add(table);
-  for (const table of gone) here.delete(table);
-  if (changed.length > 0) others.postMessage(changed);
-  for (const [line, text] of sent) report({ say: "said", line, text });
   for (const line of closed) report({ say: "closed", line });
   for (const { number, question, heavy } of asks) {
     if (heavy) report({ say: "think", number, question: JSON.stringify(question) });
@@ -83,8 +85,12 @@ async function run(what: object): Promise<Done | null> {
     else setTimeout(() => inTurn(() => run({ do: "think", number, question })));
   }
   clearTimeout(alarm);
-  if (wake != null) alarm = setTimeout(() => inTurn(() => run({ do: "look" })), Math.max(0, wake - Date.now()));
-  return done;
+  if (wake != null) {
+    const wait = Math.min(Math.max(0, wake - Date.now()), LONGEST);
+    alarm = setTimeout(() => inTurn(() => run({ do: "look" })), wait);
+  }
+  if (!first) await refresh(changed); // which tells everybody what is so instead
+  return first ? done : null;
 }
 
 /** Whether it was written down. A browser that keeps nothing lets people play all the same, and says so once. */
@@ -103,10 +109,9 @@ async function written(writes: Write[], gone: string[]): Promise<boolean> {
 async function refresh(tables: string[]): Promise<void> {
   for (const table of tables) {
     const stored = await load(table);
-    if (stored) {
-      here.add(table);
-      await run({ do: "restore", stored });
-    }
+    if (stored) here.add(table);
+    if (stored) await run({ do: "restore", stored });
+    else if (here.delete(table)) await run({ do: "lost", table });
   }
 }
 
@@ -114,6 +119,17 @@ async function refresh(tables: string[]): Promise<void> {
 async function fetchTables(text: string): Promise<void> {
   const wanted = [...new Set(text.match(LOCAL) ?? [])].filter((table) => !here.has(table));
   if (keeps && wanted.length > 0) await refresh(wanted).catch(() => undefined);
+}
+
+async function called(order: Extract<Order, { do: "call" }>): Promise<{ status: number; body: string }> {
+  try {
+    await fetchTables(`${order.address} ${order.body}`);
+    const done = await run(order);
+    return done ? { status: done.status ?? 0, body: done.body ?? "" } : { status: 409, body: STALE };
+  } catch (error) {
+    console.error(error);
+    return { status: 500, body: FAULT };
+  }
 }
 
 async function obey(order: Order): Promise<void> {
@@ -125,16 +141,8 @@ async function obey(order: Order): Promise<void> {
     case "answered":
       await run({ ...order, answer: JSON.parse(order.answer) as unknown });
       return;
-    case "call": {
-      await fetchTables(`${order.address} ${order.body}`);
-      const done = await run(order);
-      return report({
-        say: "reply",
-        number: order.number,
-        status: done?.status ?? 409,
-        body: done?.body ?? (done ? "" : STALE),
-      });
-    }
+    case "call":
+      return report({ say: "reply", number: order.number, ...(await called(order)) });
     case "open":
       await fetchTables(order.table);
       await run(order);
