@@ -60,8 +60,10 @@ async function call<T>(path: string, { here = false, ...wish }: Call = {}): Prom
   try {
     return await callServer(path, wish);
   } catch (error) {
-    if (here && error instanceof Refused && error.offline && !(await isReachable())) return callHere(path, wish);
-    throw error;
+    if (!here || !(error instanceof Refused) || !error.offline || (await isReachable())) throw error;
+    return callHere<T>(path, wish).catch((other: unknown) => {
+      throw other instanceof Refused && other.offline ? error : other; // nobody answers: the server is what is missed
+    });
   }
 }
 

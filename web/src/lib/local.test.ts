@@ -40,6 +40,13 @@ test("where no server can be reached, this device answers what it can", async ()
   await expect(api.tables()).rejects.toThrow(Refused);
 });
 
+test("where this device cannot answer either, it is the server that is missed", async () => {
+  server = () => false;
+  answers.answer.mockRejectedValue(new Refused(0, { error: "Unreachable", message: "", key: "no_local" }));
+  await expect(api.make(alone)).rejects.toMatchObject({ problem: { key: "unreachable" } });
+  await expect(api.make(alone, true)).rejects.toMatchObject({ problem: { key: "no_local" } });
+});
+
 test("a server that answers other questions is there: nothing is done elsewhere behind its back", async () => {
   server = (address) => address.endsWith("/health");
   await expect(api.make(alone)).rejects.toMatchObject({ offline: true });
