@@ -135,7 +135,7 @@ def moment(question: str, choices: int) -> dict[str, Any]:
 def test_long_choices_on_a_high_phone(visit, server):
     """What they mean makes them high, in French above all: none is cut off, and none lies under what is below."""
     for question, choices in (("prompt.choose", 2), ("prompt.choose", 3), ("prompt.tell", 3)):
-        wish = {"seats": [ME, BOT, BOT, BOT], "options": {}, "from": {"position": moment(question, choices)}}
+        wish: Any = {"seats": [ME, BOT, BOT, BOT], "options": {}, "from": {"position": moment(question, choices)}}
         page = sit(visit(phone=True, language="fr"), make(server.url, "recess", **wish))
         expect(page.locator(CHOICE)).to_have_count(choices)
         assert barriers(page, "color-contrast") == []
