@@ -24,7 +24,7 @@ MAY_IMPORT = {
     "arena": {"core", "games", "bots", "table"},
     "server": {"core", "games", "bots", "review", "table", "learn"},
     "pictures": {"core", "games", "table"},
-    "adapters": {"core", "games", "bots"},
+    "adapters": {"core", "games", "bots", "pictures"},
     "lab": {"core", "games", "bots"},
     "testing": {"core"},
     "cli": {"core", "games", "bots", "review", "table", "learn", "arena", "server", "pictures", "adapters", "lab"},

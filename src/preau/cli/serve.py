@@ -61,7 +61,7 @@ def serve(
         from ..server.run import run
     except ModuleNotFoundError as missing:
         raise SetupError(
-            f"the server needs {missing.name}", field="serve", hint="Install it with: pip install preau[server]"
+            f"the server needs {missing.name}", field="serve", hint="Install it with: pip install 'preau[web]'"
         ) from None
     if metrics not in ("loopback", "all", "off"):
         raise SetupError(f"{metrics!r} is nobody", field="--metrics", hint="Say loopback, all or off.")
