@@ -209,5 +209,5 @@ def test_out_of_order(caplog):
 
 def test_pictures_without_what_they_need(monkeypatch):
     monkeypatch.setattr("preau.adapters.rendering.find_spec", lambda name: None)
-    with pytest.raises(SetupError, match="pictures need PIL.*preau\\[picture\\]"):
+    with pytest.raises(SetupError, match=r"pictures need PIL.*preau\[picture\]"):
         pettingzoo.env("recess", render_mode="rgb_array")
