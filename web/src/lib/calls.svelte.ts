@@ -118,6 +118,15 @@ export class TableCalls {
   }
 }
 
+let last: { key: string; calls: TableCalls } | undefined;
+
+/** The calls for a table: the offer and the menu speak of the same. */
+export function callsOf(table: string, token: string): TableCalls {
+  const key = `${table} ${token}`;
+  if (last?.key !== key) last = { key, calls: new TableCalls(table, token) };
+  return last.calls;
+}
+
 function kept(): string[] {
   return load<string[]>(KEY, []);
 }
