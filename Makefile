@@ -82,9 +82,8 @@ ready:
 	@$(AT_ONCE) build page
 	@$(BIN)/python -m tools.browser
 
-wheel: page ## build a wheel into dist/
-	@rm -rf build/lib* build/bdist*
-	@$(BIN)/python -m build --wheel --no-isolation $(ARGS)
+wheel: page ## build wheels into dist/: compiled for this machine, and in dist/pure plain for all
+	@$(BIN)/python tools/wheels.py
 
 clean: ## remove everything that was made here
 	rm -rf .venv build dist site pictures web/node_modules src/preau/server/static src/preau/pictures/made .mypy_cache .ruff_cache .pytest_cache .hypothesis src/*.egg-info

@@ -26,7 +26,7 @@ MAY_IMPORT = {
     "browser": {"core", "games", "bots", "review", "table", "learn", "hosting"},
     "server": {"core", "games", "bots", "review", "table", "learn", "hosting"},
     "pictures": {"core", "games", "table"},
-    "adapters": {"core", "games", "bots"},
+    "adapters": {"core", "games", "bots", "pictures"},
     "lab": {"core", "games", "bots"},
     "testing": {"core"},
     "cli": {"core", "games", "bots", "review", "table", "learn", "arena", "server", "pictures", "adapters", "lab"},

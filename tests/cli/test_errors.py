@@ -127,7 +127,7 @@ def test_without_its_packages(monkeypatch, capsys, missing):
     with pytest.raises(SystemExit) as stop:
         preau.cli.main()
     assert stop.value.code == 2
-    assert "pip install preau[cli]" in capsys.readouterr().err
+    assert "pip install typer rich" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

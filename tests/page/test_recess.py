@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import re
+from random import Random
+from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.page.playing import ASKED, CHOICE, make, sit
+import preau
+from tests.page.playing import ASKED, BOT, CHOICE, ME, make, sit
 from tests.page.room import fits
-from tests.page.visitor import barriers, settle
+from tests.page.visitor import barriers, nothing, settle
 
 SMALL = [(390, 664), (360, 640), (320, 568), (844, 390)]
 PARTS = "[data-spot], .entrance, .clock, .turn ol"
+CUT = """() => {
+  const { bottom } = document.querySelector(".choices").getBoundingClientRect();
+  return [...document.querySelectorAll(".choices button")]
+    .filter((one) => one.getBoundingClientRect().bottom > bottom || one.scrollHeight > one.clientHeight + 1)
+    .map((one) => one.innerText);
+}"""
+"""What is to be chosen from and is not to be seen in its full height."""
 
 
 def cell(page: Page, name: str) -> Locator:
@@ -106,3 +116,33 @@ def test_on_a_laptop(visit, server):
     ring = page.locator(".piece.ready").first
     assert ring.evaluate("(one) => getComputedStyle(one, '::before').boxShadow") != "none"
     assert page.locator(".own").count() >= 4
+
+
+def moment(question: str, choices: int) -> dict[str, Any]:
+    """A position in which the first seat is asked this and has so many choices."""
+    rng = Random(3)
+    for seed in range(100):
+        match = preau.new("recess", 4, seed=seed, options={"first": 0})
+        while not match.over:
+            seat = match.to_act[0]
+            legal = match.legal(seat)
+            if seat == 0 and len(legal) == choices and match.state.prompt(0)["key"] == question:
+                return dict(match.state.to_json())
+            match.apply(seat, rng.choice(legal))
+    raise AssertionError(question)
+
+
+def test_long_choices_on_a_high_phone(visit, server):
+    """What they mean makes them high, in French above all: none is cut off, and none lies under what is below."""
+    for question, choices in (("prompt.choose", 2), ("prompt.choose", 3), ("prompt.tell", 3)):
+        wish: Any = {"seats": [ME, BOT, BOT, BOT], "options": {}, "from": {"position": moment(question, choices)}}
+        page = sit(visit(phone=True, language="fr"), make(server.url, "recess", **wish))
+        expect(page.locator(CHOICE)).to_have_count(choices)
+        assert barriers(page, "color-contrast") == []
+        for width, height in ((390, 844), (360, 780), (320, 720)):
+            page.set_viewport_size({"width": width, "height": height})
+            nothing(page, CUT)
+    page.locator("[data-more]").click()
+    page.set_viewport_size({"width": 320, "height": 760})  # as when the browser's bar goes away
+    settle(page)
+    expect(page.locator("[data-more]")).to_have_attribute("aria-expanded", "true")

@@ -32,7 +32,7 @@ from ..core.errors import IllegalAction, SetupError, said
 from ..core.game import Game
 from ..core.match import Match
 from ..core.registry import game_ids
-from .rendering import RENDER_MODES, read_mode, render
+from .rendering import RENDER_MODES, Shown, read_mode, render
 from .setting import LOST, Eyes, Mask, Seen, Setting, action_of, closed, read_illegal, why_illegal
 from .stepping import TRIES
 
@@ -181,12 +181,14 @@ class OneLearner(gym.Env[Seen, int], EzPickle):
         seen, info = self._look()
         return seen, reward, state.over, truncated, info
 
-    def render(self) -> str | None:
-        """The position as the learner sees it, as text: given back ("ansi") or printed ("human")."""
+    def render(self) -> Shown:
+        """The position as the learner sees it: text, given back ("ansi") or printed ("human"), or a picture
+        ("rgb_array").
+        """
         if self.render_mode is None:
             logger.warn("This environment was made without a render_mode; give it one to see something.")
             return None
-        return render(self.table.match.state, self.render_mode, self._learner)
+        return render(self.table.match, self.render_mode, self._learner)
 
     def close(self) -> None:
         """Let the bots go."""

@@ -28,7 +28,7 @@ from ..core.errors import IllegalAction
 from ..core.game import Game
 from ..core.match import Match
 from ..core.state import Action
-from .rendering import RENDER_MODES, read_mode, render
+from .rendering import RENDER_MODES, Shown, read_mode, render
 from .setting import LOST, Eyes, Mask, Seen, Setting, action_of, closed, read_illegal, why_illegal
 
 Observed = dict[str, Seen | Mask]
@@ -153,12 +153,12 @@ class _Table(EzPickle):
     def _end_info(self) -> dict[str, Any]:
         return {"result": self.match.result().to_json()} if self.match.over else {}
 
-    def render(self) -> str | None:
-        """The position as text: given back ("ansi") or printed ("human")."""
+    def render(self) -> Shown:
+        """The position as text, given back ("ansi") or printed ("human"), or as a picture ("rgb_array")."""
         if self.render_mode is None:
             logger.warn("This environment was made without a render_mode; give it one to see something.")
             return None
-        return render(self.match.state, self.render_mode, self.render_seat)
+        return render(self.match, self.render_mode, self.render_seat)
 
     def close(self) -> None:
         """The game is over and done with."""

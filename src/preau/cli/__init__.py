@@ -17,7 +17,7 @@ def main() -> None:
     except ModuleNotFoundError as missing:
         if missing.name not in ("rich", "typer"):
             raise
-        print(f"preau: the command line needs {missing.name}: pip install preau[cli]", file=sys.stderr)
+        print(f"preau: the command line needs {missing.name}: pip install typer rich", file=sys.stderr)
         sys.exit(2)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):

@@ -12,6 +12,7 @@ from .bench import bench
 from .challenge import app as challenge
 from .check import check
 from .common import polite
+from .doctor import doctor
 from .games import games
 from .perft import perft
 from .picture import picture
@@ -45,6 +46,7 @@ app.command(no_args_is_help=True)(polite(perft))
 app.add_typer(puzzles, name="puzzles")
 app.add_typer(challenge, name="challenge")
 app.command(context_settings={"ignore_unknown_options": True})(polite(bench))
+app.command()(polite(doctor))
 
 
 def _version(wanted: bool) -> None:

@@ -69,10 +69,10 @@ def picture(
     return _draw(json.dumps(wish))
 
 
-def png(svg: str) -> bytes:
+def png(svg: str, scale: int = SCALE) -> bytes:
     """A picture as pixels. Letters that our fonts do not have are written in the fonts of this machine, if it can."""
     resvg = _module("resvg_py", "PNG")
-    drawn: bytes = resvg.svg_to_bytes(svg_string=svg, zoom=SCALE, skip_system_fonts="<text" not in svg)
+    drawn: bytes = resvg.svg_to_bytes(svg_string=svg, zoom=scale, skip_system_fonts="<text" not in svg)
     return drawn
 
 

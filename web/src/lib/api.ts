@@ -55,7 +55,7 @@ interface Call {
 const PATIENCE = 60_000;
 const PROBE = 4_000;
 
-async function call<T>(path: string, { here = false, ...wish }: Call = {}): Promise<T> {
+export async function call<T>(path: string, { here = false, ...wish }: Call = {}): Promise<T> {
   if (here === true) return callHere(path, wish);
   try {
     return await callServer(path, wish);

@@ -157,6 +157,11 @@ export class LiveTable extends PlayedScene {
     return this.seats.length === 1 ? this.seat : null;
   }
 
+  /** There are days for a move, and others are elsewhere: nobody need be here, and the server can call. */
+  get days(): boolean {
+    return this.info?.timer.kind === "days" && !isLocal(this.id);
+  }
+
   /** Own seat, and asked. */
   get myTurn(): boolean {
     return this.seat !== null && this.toAct.includes(this.seat);
