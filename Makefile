@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE # without kept bytecode every start would compi
 DATA := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/preau
 
 .DEFAULT_GOAL := help
-.PHONY: help play test nightly bench pictures lint lint-python lint-page audit format docs build page ready wheel clean
+.PHONY: help play test nightly bench pictures lint lint-python lint-page audit format docs build page ready site wheel clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -81,6 +81,9 @@ page: ## build the page into the server
 ready:
 	@$(AT_ONCE) build page
 	@$(BIN)/python -m tools.browser
+
+site: page ## build the page as a site of files into dist/site, for any host: games on the device, no server
+	@$(BIN)/python -m tools.site $(or $(ARGS),dist/site)
 
 wheel: page ## build wheels into dist/: compiled for this machine, and in dist/pure plain for all
 	@$(BIN)/python tools/wheels.py

@@ -7,7 +7,8 @@ import { defineConfig } from "vitest/config";
 import { letters } from "./letters.ts";
 import { MADE } from "./vite.picture.ts";
 
-const base = "/static/";
+/** Files find each other wherever the page is; its first file says where that is to whoever serves it. */
+const base = "./";
 const target = "../src/preau/server/static";
 
 /** Puts a .br and a .gz beside every text file, so that the server need not compress anything. */

@@ -47,7 +47,8 @@ class Visitor:
 
     Motion is off unless `motion` asks for it, and what happens is shown at once unless `pace` says how. Questions with
     one answer are left to the visitor unless they are `obvious`. Colours are the system's few if they are `forced`.
-    Nobody needs to be guided but a `newcomer`. Complaints of the page that match `expected` are no complaints.
+    Nobody needs to be guided but a `newcomer`. The page is kept on the device only if somebody is to `keep` it.
+    Complaints of the page that match `expected` are no complaints.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Visitor:
         size: tuple[int, int] | None = None,
         forced: bool = False,
         newcomer: bool = False,
+        keep: bool = False,
         expected: str = "",
     ) -> None:
         self.context = browser.new_context(
@@ -78,7 +80,7 @@ class Visitor:
         )
         self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(LISTEN)
-        self.remember("preau.settings", {"pace": pace, "obvious": obvious})
+        self.remember("preau.settings", {"pace": pace, "obvious": obvious, "keep": keep})
         if not newcomer:
             self.remember("preau.guide", {game: {"known": True, "seen": []} for game in preau.game_ids()})
         self.complaints: list[str] = []

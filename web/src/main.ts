@@ -6,15 +6,30 @@ import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { openShelf } from "./lib/games";
+import { listen } from "./lib/install";
 import { complain } from "./lib/problems";
-import { follow } from "./lib/router.svelte";
+import { follow, go } from "./lib/router.svelte";
+import { settings } from "./lib/settings.svelte";
 import { learnWords } from "./lib/words.svelte";
 
 function start(): void {
   follow();
+  if (location.search === "?shared") go("/replay", "replace"); // another app has handed a file over
   const target = document.getElementById("app");
   if (target) mount(App, { target });
+  if (settings.keep || navigator.serviceWorker?.controller) whenIdle(settle);
 }
+
+function whenIdle(work: () => void): void {
+  if ("requestIdleCallback" in window) requestIdleCallback(work, { timeout: 20_000 });
+  else setTimeout(work, 3_000);
+}
+
+function settle(): void {
+  import("./lib/afterwards").then((found) => found.settle()).catch(() => undefined); // without it the page is a page
+}
+
+listen();
 
 // no waiting at the top of a module: other parts could then not be in one file with it
 void Promise.all([openShelf(), learnWords(["first"])])

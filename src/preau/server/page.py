@@ -4,7 +4,8 @@ The files are read once, when the server starts, so an address can name nothing 
 that are large, and seldom wanted, stay where they are until somebody wants them. A `.br` or `.gz` beside a file is the
 same file compressed, for browsers that take it. The front page holds the games on offer, so that whoever comes sees
 them without asking again, and says in its head what the address is about (`preview`). An address that leads nowhere
-gets the front page too, with the status 404.
+gets the front page too, with the status 404. The service worker, which keeps the page on a device, is told which version
+of it this is: browsers fetch the page anew when that changes.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -28,6 +30,13 @@ FOR_EVER = "public, max-age=31536000, immutable"
 
 SLOT = b'<script type="application/json" id="games">'
 """Where the games go in the front page. Browsers do not run it, so the content policy has nothing against it."""
+
+NEARBY = b'="./'
+"""How the front page as it was built begins the addresses of its files, which are beside it."""
+PYTHON = "offline.json"
+SERVICE = "service.js"
+VERSION = b"%VERSION%"
+"""Where the service worker says which version of the page it keeps."""
 
 HEAD = (b"<!-- preview -->", b"<!-- /preview -->")
 """Between these the front page says what it is about."""
@@ -85,8 +94,10 @@ class Page:
         self._app = app
         self._files = read(folder)
         self._front = self._files.get(INDEX) or File(_kind(INDEX), "no-cache", [_form("", PLAIN)])
-        if SLOT in self._front.forms[-1].body:
-            self._front = self._files[INDEX] = with_games(self._front, games)
+        if NEARBY in self._front.forms[-1].body or SLOT in self._front.forms[-1].body:
+            self._front = self._files[INDEX] = finished(self._front, games, b"/static/")
+        if SERVICE in self._files:
+            self._files[SERVICE] = with_version(self._files[SERVICE], version(self._files))
         self._previews = previews
         self._origin = origin.rstrip("/")
         self._made = lru_cache(MADE)(self._make)
@@ -136,11 +147,27 @@ def read(folder: Path) -> dict[str, File]:
     return found
 
 
-def with_games(front: File, games: bytes) -> File:
-    """The front page with the games in their place. No text of a game can end the element they stand in."""
-    before, slot, after = front.forms[-1].body.partition(SLOT)
-    body = before + slot + games.replace(b"<", b"\\u003c") + after
-    return front._replace(forms=[_form("gzip", gzip.compress(body, mtime=0)), _form("", body)])
+def finished(front: File, games: bytes, place: bytes) -> File:
+    """The front page with the games in it, and with the place of its files. No text of a game can end the element that
+    they stand in.
+    """
+    before, slot, after = front.forms[-1].body.replace(NEARBY, b'="' + place).partition(SLOT)
+    return _with(front, before + slot + games.replace(b"<", b"\\u003c") + after if slot else before)
+
+
+def version(files: Mapping[str, File]) -> bytes:
+    """Changes with what no name of a file changes with: the front page, and the page's own Python."""
+    parts = [files[name].forms[-1].etag for name in (INDEX, PYTHON) if name in files]
+    return hashlib.sha256("".join(parts).encode()).hexdigest()[:16].encode()
+
+
+def with_version(service: File, version: bytes) -> File:
+    """The service worker of a version of the page."""
+    return _with(service, service.forms[-1].body.replace(VERSION, version))
+
+
+def _with(file: File, body: bytes) -> File:
+    return file._replace(forms=[_form("gzip", gzip.compress(body, mtime=0)), _form("", body)])
 
 
 def with_head(front: File, head: bytes, language: str) -> File:
@@ -152,7 +179,7 @@ def with_head(front: File, head: bytes, language: str) -> File:
         return front
     body = (before + head + after).replace(LANGUAGE, f'<html lang="{language}">'.encode(), 1)
     body = _OF_LANGUAGE.sub(lambda found: found[0] if found[1] == language.encode() else b"", body)
-    return front._replace(forms=[_form("gzip", gzip.compress(body, mtime=0)), _form("", body)])
+    return _with(front, body)
 
 
 def _files(folder: Path) -> list[Path]:

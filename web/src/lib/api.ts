@@ -3,6 +3,8 @@
  * page's own house (../offline). Every failure is a `Refused` with words for it.
  */
 import { fitsHere, isLocal } from "./local";
+import { reach } from "./reach.svelte";
+import { SITE } from "./site";
 import type {
   AskReplay,
   Challenge,
@@ -53,23 +55,17 @@ interface Call {
 }
 
 const PATIENCE = 60_000;
-const PROBE = 4_000;
 
 export async function call<T>(path: string, { here = false, ...wish }: Call = {}): Promise<T> {
-  if (here === true) return callHere(path, wish);
+  if (here === true || (here && reach.lost && !(await reach.probe()))) return callHere(path, wish);
   try {
     return await callServer(path, wish);
   } catch (error) {
-    if (!here || !(error instanceof Refused) || !error.offline || (await isReachable())) throw error;
+    if (!here || !(error instanceof Refused) || !error.offline || (await reach.probe())) throw error;
     return callHere<T>(path, wish).catch((other: unknown) => {
       throw other instanceof Refused && other.offline ? error : other; // nobody answers: the server is what is missed
     });
   }
-}
-
-/** Whether any server answers at all, where one question had no answer. */
-async function isReachable(): Promise<boolean> {
-  return navigator.onLine && fetch("/api/health", { signal: AbortSignal.timeout(PROBE) }).then(Boolean, () => false);
 }
 
 async function callHere<T>(path: string, { method = "GET", body, token }: Call): Promise<T> {
@@ -79,10 +75,12 @@ async function callHere<T>(path: string, { method = "GET", body, token }: Call):
 }
 
 function unreachable(): never {
+  if (SITE) throw new Refused(0, { error: "NoServer", message: "This page has no server.", key: "no_server" });
   throw new Refused(0, { error: "Unreachable", message: "The server cannot be reached.", key: "unreachable" });
 }
 
 async function callServer<T>(path: string, { method = "GET", body, token }: Call): Promise<T> {
+  if (SITE) return unreachable();
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers["Authorization"] = `Bearer ${token}`;
@@ -96,7 +94,9 @@ async function callServer<T>(path: string, { method = "GET", body, token }: Call
       signal: AbortSignal.timeout(PATIENCE),
     });
     text = await response.text(); // an answer may break off, too
+    reach.lost = false;
   } catch {
+    reach.lost = true;
     return unreachable();
   }
   return read(response.status, text);

@@ -84,7 +84,8 @@ export class TableCalls {
   private async subscribe(key: string): Promise<void> {
     let subscription: PushSubscription;
     try {
-      await navigator.serviceWorker.register("/service.js", { scope: "/" });
+      const { app } = await import("./app.svelte");
+      await app.begin();
       const { pushManager } = await navigator.serviceWorker.ready;
       const before = await pushManager.getSubscription();
       if (before && !sameKey(before, key)) await before.unsubscribe(); // of a server that was set up anew

@@ -1,5 +1,7 @@
 /** Where on a page somebody was when they left it by a link: there reading goes on when they come back. */
 
+import { whereabouts } from "./site";
+
 /** What finds a thing again on a page that is drawn anew: what it is, and the how manieth of its like. */
 interface Place {
   path: string;
@@ -31,7 +33,7 @@ export function leaveBy(link: Element): void {
 /** They have come back: once what they left by is there again, it has the focus, unless they have begun something else. */
 export function comeBack(): void {
   seeking?.();
-  const place = left?.path === location.pathname ? left : null;
+  const place = left?.path === whereabouts().path ? left : null;
   if (!place) return;
   left = null;
   const seek = (): void => {
@@ -54,6 +56,6 @@ export function comeBack(): void {
 function placeOf(what: Element | null): Place | null {
   const name = NAMES.find((one) => what?.hasAttribute(one));
   if (!what || !name) return null;
-  const like = `${what.localName}[${name}="${CSS.escape(what.getAttribute(name) ?? "")}"]`;
-  return { path: location.pathname, like, at: [...document.querySelectorAll(like)].indexOf(what) };
+  const like = `${what.localName}[${name}="${CSS.escape((what.getAttribute(name) ?? "").replace(/^#\//, "/"))}"]`;
+  return { path: whereabouts().path, like, at: [...document.querySelectorAll(like)].indexOf(what) };
 }

@@ -1,9 +1,10 @@
 import { comeBack, leaveBy, lookOut } from "./comeback";
+import { SITE, wayTo, whereabouts } from "./site";
 
 /** The address, and moving about in it without loading the page anew. */
 class Route {
-  path = $state(location.pathname);
-  hash = $state(location.hash.slice(1));
+  path = $state(whereabouts().path);
+  hash = $state(whereabouts().hash);
 
   /** The parts of the path: /t/abc is ["t", "abc"]. */
   get parts(): string[] {
@@ -11,8 +12,7 @@ class Route {
   }
 
   read(): void {
-    this.path = location.pathname;
-    this.hash = location.hash.slice(1);
+    ({ path: this.path, hash: this.hash } = whereabouts());
   }
 }
 
@@ -27,13 +27,28 @@ function decode(part: string): string {
 export const route = new Route();
 
 export function go(to: string, how: "push" | "replace" = "push"): void {
-  if (how === "push") history.pushState(null, "", to);
-  else history.replaceState(null, "", to);
+  if (how === "push") history.pushState(null, "", wayTo(to));
+  else history.replaceState(null, "", wayTo(to));
   route.read();
-  if (how !== "push" || location.hash) return;
+  if (how !== "push" || route.hash) return;
   scrollTo(0, 0);
   document.getElementById("main")?.focus({ preventScroll: true }); // reading and tabbing begin anew with the screen
 }
+
+/** What a link leads to in this page; null if it leads elsewhere. */
+function screenOf(link: HTMLAnchorElement): string | null {
+  if (link.target || link.download || link.origin !== location.origin) return null;
+  if (SITE) {
+    const written = link.getAttribute("href") ?? "";
+    if (/^#?\//.test(written)) return written.replace("#", "");
+    return written.startsWith("#") ? route.path + written : null;
+  }
+  if (/^\/(api|static|docs)\//.test(link.pathname) || link.pathname === "/metrics") return null;
+  if (link.pathname === location.pathname && link.hash) return null;
+  return link.pathname + link.search + link.hash;
+}
+
+const linkOf = ({ target }: Event): HTMLAnchorElement | null => (target as Element).closest?.("a[href]") ?? null;
 
 /** Let the browser's buttons and every plain link to an own page go through `go`. */
 export function follow(): void {
@@ -45,14 +60,28 @@ export function follow(): void {
   addEventListener("hashchange", () => route.read());
   addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    const link = (event.target as Element).closest?.("a[href]");
-    if (!(link instanceof HTMLAnchorElement) || link.target || link.download || link.origin !== location.origin) return;
-    if (/^\/(api|static|docs)\//.test(link.pathname) || link.pathname === "/metrics") return;
-    if (link.pathname === location.pathname && link.hash) return;
+    const link = linkOf(event);
+    const to = link && screenOf(link);
+    if (!link || to === null) return;
     event.preventDefault();
     const back = link.hasAttribute("data-way-back");
     if (!back) leaveBy(link);
-    go(link.pathname + link.search + link.hash);
+    go(to);
     if (back) comeBack();
+    if (SITE && route.hash) jump(route.hash);
   });
+  // Links are written as a server has them: on a site they are put right before anybody can open them in another window.
+  if (SITE) for (const sign of ["pointerover", "focusin"]) addEventListener(sign, (event) => mend(linkOf(event)));
+}
+
+function mend(link: HTMLAnchorElement | null): void {
+  const written = link?.getAttribute("href") ?? "";
+  if (/^\/(?!api\/)/.test(written)) link?.setAttribute("href", `#${written}`);
+}
+
+/** What browsers do themselves where only the part behind the # changes. */
+function jump(name: string): void {
+  const there = document.getElementById(name);
+  there?.scrollIntoView();
+  there?.focus({ preventScroll: true });
 }

@@ -17,6 +17,8 @@ interface Saved {
   obvious: boolean;
   name: string;
   sight: boolean;
+  /** Keep the page on this device, and the Python for games without a server where loading it costs nothing. */
+  keep: boolean;
 }
 
 const NAMES = ["Zoé", "Lucie", "Malo", "Inès", "Paul", "Nina", "Oscar", "Rose", "Tom", "Ève", "Hugo", "Jade"];
@@ -26,7 +28,15 @@ function fresh(): Saved {
   const known = spoken.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === "en" || tag === "fr");
   const name = NAMES[Math.floor(Math.random() * NAMES.length)] ?? "Zoé";
   const looks = { theme: "auto", motion: "auto", pace: "auto", sight: false } as const;
-  return { language: (known as Language) ?? "en", name, sound: false, volume: 0.6, obvious: true, ...looks };
+  return {
+    language: (known as Language) ?? "en",
+    name,
+    sound: false,
+    volume: 0.6,
+    obvious: true,
+    keep: true,
+    ...looks,
+  };
 }
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -45,56 +55,63 @@ class Settings {
     return this.saved.language;
   }
   set language(value: Language) {
-    this.keep({ language: value });
+    this.change({ language: value });
   }
 
   get theme(): Theme {
     return this.saved.theme;
   }
   set theme(value: Theme) {
-    this.keep({ theme: value });
+    this.change({ theme: value });
   }
 
   get sound(): boolean {
     return this.saved.sound;
   }
   set sound(value: boolean) {
-    this.keep({ sound: value });
+    this.change({ sound: value });
   }
 
   get volume(): number {
     return this.saved.volume;
   }
   set volume(value: number) {
-    this.keep({ volume: Math.min(1, Math.max(0, value)) });
+    this.change({ volume: Math.min(1, Math.max(0, value)) });
   }
 
   get motion(): "auto" | "off" {
     return this.saved.motion;
   }
   set motion(value: "auto" | "off") {
-    this.keep({ motion: value });
+    this.change({ motion: value });
   }
 
   get pace(): PaceName {
     return PACES.includes(this.saved.pace) ? this.saved.pace : "auto";
   }
   set pace(value: PaceName) {
-    this.keep({ pace: value });
+    this.change({ pace: value });
   }
 
   get obvious(): boolean {
     return this.saved.obvious;
   }
   set obvious(value: boolean) {
-    this.keep({ obvious: value });
+    this.change({ obvious: value });
   }
 
   get name(): string {
     return this.saved.name;
   }
   set name(value: string) {
-    this.keep({ name: shortened(value) });
+    this.change({ name: shortened(value) });
+  }
+
+  get keep(): boolean {
+    return this.saved.keep;
+  }
+  set keep(value: boolean) {
+    this.change({ keep: value });
   }
 
   /** What the nuns of Recess! see is shown on the board. */
@@ -102,7 +119,7 @@ class Settings {
     return this.saved.sight;
   }
   set sight(value: boolean) {
-    this.keep({ sight: value });
+    this.change({ sight: value });
   }
 
   /** No motion: chosen here, or wished for by the system. */
@@ -110,7 +127,7 @@ class Settings {
     return this.saved.motion === "off" || this.still;
   }
 
-  private keep(change: Partial<Saved>): void {
+  private change(change: Partial<Saved>): void {
     Object.assign(this.saved, change);
     save("settings", this.saved);
   }

@@ -24,7 +24,8 @@ const waiting = new Map<number, (reply: Reply) => void>();
 const lines = new Map<string, Wire>();
 
 /** Where the page's files are: this one is in a folder beside the list. */
-const base = (): string => new URL(import.meta.env.BASE_URL, location.href).href;
+const here = import.meta.url;
+const base = (): string => new URL("../", here).href;
 
 function failed(): Refused {
   return new Refused(0, { error: "Unreachable", message: "Games on this device cannot be loaded.", key: "no_local" });

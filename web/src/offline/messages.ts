@@ -7,6 +7,8 @@ export interface Bundle {
   package: string;
   lock: object;
   files: { path: string; bytes: number; brotli: number }[];
+  /** Data comes gzipped, under names that say so: there is nobody to pack it on the way. */
+  packed?: boolean;
 }
 
 /** From the page. The first thing that a worker hears is what it is there for. */

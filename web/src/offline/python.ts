@@ -31,20 +31,27 @@ export async function startPython(
   let giveUp = (_: unknown) => undefined as void;
   const broken = new Promise<never>((_, reject) => (giveUp = reject));
   broken.catch(() => undefined);
+  const packed = new Set(bundle.packed ? bundle.files.map(({ path }) => at(path)) : []);
   self.fetch = async (what, how) => {
-    const response = await plain(what, how).catch((error: unknown) => {
+    const address = what instanceof Request ? what.url : new URL(what, base).href;
+    const name = packed.has(`${address}.gz`) ? `${address}.gz` : "";
+    const response = await plain(name || what, how).catch((error: unknown) => {
       giveUp(error);
       throw error;
     });
     if (!response.ok) giveUp(new Error(`${response.url}: ${response.status}`));
     if (!response.ok || !response.body) return response;
-    const counting = new TransformStream<Uint8Array, Uint8Array>({
+    const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, out) {
         loading((loaded += chunk.length), total);
         out.enqueue(chunk);
       },
     });
-    return new Response(response.body.pipeThrough(counting), { headers: response.headers });
+    const body = response.body.pipeThrough(counting);
+    if (!name) return new Response(body, { headers: response.headers });
+    const headers = { "Content-Type": address.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
+    const unpacked = response.headers.get("Content-Encoding") === "gzip"; // by the browser: some hosts say so by the name
+    return new Response(unpacked ? body : body.pipeThrough<Uint8Array>(new DecompressionStream("gzip")), { headers });
   };
   loading(0, total);
   const ours = fetched(at(bundle.package));

@@ -1,7 +1,9 @@
 /**
- * The page's service worker, built into one file that is served as /service.js. It is registered when somebody first
- * needs it, never by a mere visit. Each thing it does is a module of its own beside this one.
+ * The page's service worker, built into one file that is served as /service.js. It comes after
+ * everything else of a visit (lib/app.svelte.ts). Each thing it does is a module of its own beside this one.
  */
+import { keepPage, type Keeper } from "./keep";
 import { hearCalls, type Worker } from "./push";
 
 hearCalls(self as unknown as Worker);
+keepPage(self as unknown as Keeper);

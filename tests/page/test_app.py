@@ -1,0 +1,250 @@
+"""The page as an app: it is kept on the device, opens and plays without a line, and is renewed when somebody says so. The
+server is gone then, or there never was one: a host of files has the page somewhere among its own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.server
+import io
+import json
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import preau
+from preau.learn.puzzles import puzzles
+from tests.page.playing import CHOICE, SHORT, decide, play_on, raise_curtain, tap
+from tests.page.test_lessons import take
+from tests.page.visitor import PATIENCE_MS, Visitor, barriers
+from tests.server.services import Server
+from tools import site
+
+FOLDER = "games/preau"
+"""Where the site is on its host."""
+NO_LINE = "net::ERR_|Failed to load resource"
+"""The browser's remark about a server that is not there."""
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A host of files that packs nothing and knows nothing of this page."""
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+class Host:
+    """Serves a folder until it is stopped."""
+
+    def __init__(self, folder: Path) -> None:
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+        self.url = f"http://127.0.0.1:{self._server.server_port}/{FOLDER}/"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory) -> Path:
+    """The site, once."""
+    folder = tmp_path_factory.mktemp("site") / "made"
+    with contextlib.redirect_stdout(io.StringIO()):
+        assert site.main([str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture
+def hosted(made, tmp_path) -> Iterator[Host]:
+    """The site on a host of files; its folder may be changed."""
+    shutil.copytree(made, tmp_path / FOLDER)
+    host = Host(tmp_path)
+    yield host
+    host.stop()
+
+
+def kept(visitor: Visitor, home: str) -> Page:
+    """Come once, with a line, and have all of it kept."""
+    page = visitor.page
+    page.goto(home)
+    page.goto(way(home, "/settings"))
+    page.locator("[data-fetch]").click()
+    page.locator("[data-kept=here]").wait_for()
+    return page
+
+
+def way(home: str, to: str) -> str:
+    """The address of a screen."""
+    return f"{home}#{to}" if home.endswith(f"{FOLDER}/") else home + to
+
+
+def begin(page: Page, home: str, game: str, people: int = 1) -> str:
+    """A short game against greedy bots, or of several at one screen; its address."""
+    wish = SHORT[game]
+    seats = [{"kind": "here" if at < people else "bot", "name": f"Zoé {at}", "level": "greedy"} for at in range(8)]
+    plan = {"count": len(wish["seats"]), "seats": seats, "options": wish["options"], "local": True}
+    page.evaluate("([name, plan]) => localStorage.setItem(name, plan)", [f"preau.new.{game}", json.dumps(plan)])
+    page.goto(way(home, f"/new/{game}"))
+    page.reload()
+    page.locator("[data-make]").click()
+    page.wait_for_url("**/t/local*")
+    page.locator(f"[data-curtain], {CHOICE}").first.wait_for()
+    return page.url
+
+
+def lose_the_line(visitor: Visitor, page: Page, host: Host | Server) -> Page:
+    """The server stops, the browser is offline, and the app is opened anew."""
+    host.stop()
+    visitor.context.set_offline(True)
+    page.close()
+    return visitor.context.new_page()
+
+
+def test_a_site_in_a_folder_plays_without_a_line(visit, hosted):
+    """On a phone, in French: a whole game, left in the middle; what it says of itself; its links stay in the folder."""
+    home = hosted.url
+    visitor = visit(home=home, phone=True, language="fr", size=(390, 664), keep=True, expected=NO_LINE)
+    page = lose_the_line(visitor, kept(visitor, home), hosted)
+    rng = Random(3)
+    page.goto(home)
+    expect(page.locator("[data-alone]")).to_contain_text("sur ton appareil")
+    expect(page.locator("[data-daily], #home-join")).to_have_count(0)
+    assert barriers(page) == []
+    rules = page.locator("a[href$='/rules/cour']")
+    rules.focus()
+    assert rules.evaluate("(link) => link.href") == f"{home}#/rules/cour"
+    table = begin(page, home, "cour")
+    decide(page, rng, tap)
+    page.goto(home)
+    page.reload()
+    page.locator(f"[data-mine={table.rpartition('/')[2]}] a.way").click()
+    expect(page).to_have_url(table)
+    play_on(page, rng, tap)
+    expect(page.locator("[data-rematch]")).to_be_visible()
+    assert barriers(page) == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("where", ["server", "site"])
+def test_everything_works_without_a_line(visit, hosted, tmp_path, where):
+    """All games, several at one screen, a lesson and a puzzle; closed in the middle it goes on."""
+    host: Host | Server = hosted if where == "site" else Server(f"sqlite:///{tmp_path}/preau.db")
+    home = host.url
+    visitor = visit(home=home, size=(390, 664), keep=True, expected=NO_LINE)
+    page = lose_the_line(visitor, kept(visitor, home), host)
+    rng = Random(5)
+    page.goto(home)
+    expect(page.locator("[data-alone]")).to_be_visible()
+    for game in preau.game_ids():
+        table = begin(page, home, game)
+        for _ in range(2):
+            decide(page, rng)
+        page.close()
+        page = visitor.context.new_page()
+        page.goto(table)
+        page.locator(CHOICE).first.wait_for()
+        play_on(page, rng)
+        expect(page.locator("[data-rematch]")).to_be_visible()
+        assert barriers(page) == []
+    begin(page, home, "cour", people=2)
+    for _ in range(4):
+        page.locator(f"[data-curtain], {CHOICE}").first.wait_for()
+        if curtain := page.query_selector("[data-curtain]"):
+            raise_curtain(page, curtain)
+        decide(page, rng)
+    exercise = preau.game("recess").lessons[0]
+    page.goto(way(home, "/learn/recess"))
+    page.locator(f"[data-exercise={exercise.name}]").wait_for()
+    take(page, exercise.way)
+    expect(page.locator("[data-verdict=done]")).to_be_visible()
+    puzzle = next(one for one in puzzles("cour") if one.difficulty == 1)
+    page.goto(way(home, f"/puzzles/cour/{puzzle.id}"))
+    take(page, puzzle.line)
+    expect(page.locator("[data-verdict=done]")).to_be_visible()
+
+
+def test_an_update_with_a_game_under_way(visit, hosted, tmp_path):
+    """The new version waits until somebody wants it. The game goes on in it, also without a line; the old one is gone only
+    after the next.
+    """
+    home, folder = hosted.url, tmp_path / FOLDER
+    visitor = visit(home=home, keep=True, expected=NO_LINE)
+    page = kept(visitor, home)
+    table = begin(page, home, "bagarre")
+    decide(page, Random(1))
+    said = page.locator(".log li").all_inner_texts()
+    for number in (1, 2):
+        publish(folder, number)
+        page.evaluate("async () => (await navigator.serviceWorker.getRegistration()).update()")
+        page.locator("[data-renewal=waiting]").wait_for()
+        expect(page.locator(f"meta[name=build-{number}]")).to_have_count(0)
+        assert barriers(page) == []
+        page.locator("[data-renew]").click()
+        page.locator(f"meta[name=build-{number}]").wait_for(state="attached")
+        expect(page.locator("[data-renewal]")).to_have_count(0)
+        page.locator(CHOICE).first.wait_for()
+    assert len(page.evaluate("async () => (await caches.keys()).filter((name) => name.startsWith('preau-page-'))")) == 2
+    page = lose_the_line(visitor, page, hosted)
+    page.goto(table)
+    page.locator(CHOICE).first.wait_for()
+    assert page.locator(".log li").all_inner_texts()[: len(said)] == said
+    assert decide(page, Random(2))
+
+
+def publish(folder: Path, number: int) -> None:
+    """Put another build in the place of the site: other bytes of the first page and of the service worker."""
+    front = folder / "index.html"
+    front.write_text(
+        front.read_text(encoding="utf-8").replace("<title>", f'<meta name="build-{number}"><title>'), encoding="utf-8"
+    )
+    service = folder / "service.js"
+    text = re.sub(r"(?<=[`\"'])[0-9a-f]{16}(?=[`\"'])", f"{number:016x}", service.read_text(encoding="utf-8"), count=1)
+    service.write_text(text, encoding="utf-8")
+
+
+def test_a_file_from_another_app_is_opened(visit, server):
+    """What the system hands over is posted to the page, which opens it as any other file."""
+    visitor = visit(keep=True)
+    page = visitor.page
+    page.goto("/")
+    page.evaluate("async () => void (await navigator.serviceWorker.ready)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null", timeout=PATIENCE_MS)
+    record = preau.play("cour", bots=["greedy", "greedy"], seed=4).record.dumps()
+    page.evaluate(
+        """(record) => {
+          const form = Object.assign(document.createElement("form"), {
+            method: "POST", action: "/share", enctype: "multipart/form-data",
+          });
+          const field = Object.assign(document.createElement("input"), { type: "file", name: "record" });
+          const files = new DataTransfer();
+          files.items.add(new File([record], "game.json", { type: "application/json" }));
+          field.files = files.files;
+          form.append(field);
+          document.body.append(form);
+          form.submit();
+        }""",
+        record,
+    )
+    page.wait_for_url("**/replay/file*")
+    expect(page.locator("[data-replay]").first).to_be_visible()
+
+
+def test_the_app_says_who_it_is(server):
+    """Both manifests name files that are there, and places that lie in the page."""
+    for language in ("en", "fr"):
+        asked = server.ask("GET", "/", headers={"Accept-Language": language})
+        assert f'href="/static/{language}.webmanifest"' in asked.text
+        found = server.ask("GET", f"/static/{language}.webmanifest").json()
+        assert found["lang"] == language
+        assert found["start_url"] == found["scope"] == found["id"] == "../"
+        assert {"192x192", "512x512"} <= {icon["sizes"] for icon in found["icons"]}
+        for icon in found["icons"]:
+            assert server.ask("GET", f"/static/{icon['src']}").status_code == 200
