@@ -23,6 +23,7 @@ MODULES = WEB / "node_modules"
 BUILT = ROOT / "src" / "preau" / "server" / "static" / "index.html"
 PICTURE = ROOT / "src" / "preau" / "pictures" / "made" / "picture.js"
 """What draws pictures, for the command line; a part of the page is made from it."""
+SERVICE = BUILT.parent / "service.js"
 INSTALLED_STAMP = MODULES / ".preau"
 BUILT_STAMP = ROOT / "build" / "page.json"
 
@@ -61,7 +62,7 @@ def install() -> None:
 def build() -> None:
     """Build the page, if its source has changed since, or what was built."""
     inputs = fingerprint(sources())  # taken before, so that an edit during the build is noticed
-    if BUILT.is_file() and PICTURE.is_file() and read(BUILT_STAMP) == stamp(inputs):
+    if all(made.is_file() for made in (BUILT, PICTURE, SERVICE)) and read(BUILT_STAMP) == stamp(inputs):
         return
     print("building the page ...", flush=True)
     if npm("run", "--silent", "build", "--", "--logLevel=error"):

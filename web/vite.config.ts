@@ -77,7 +77,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: FILES } } },
   },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true, changeOrigin: true } } },
+  server: {
+    proxy: {
+      "/api": { target: "http://127.0.0.1:8000", ws: true, changeOrigin: true },
+      "/service.js": "http://127.0.0.1:8000", // as it was built
+    },
+  },
   // One document for all test files, because making one takes longer than most of them; no test fails for being slow.
   test: {
     environment: "happy-dom",

@@ -7,6 +7,8 @@ import socket
 import subprocess
 import sys
 
+import pytest
+
 from tests.server.services import free_port
 from tests.support import PATIENCE
 
@@ -20,6 +22,32 @@ def test_a_port_that_is_taken(run, tmp_path):
     assert result.exit_code == 2
     assert f"port {port} is taken" in result.output
     assert "--port" in result.output
+
+
+MAIL = [
+    "--smtp",
+    "smtps://mail.example.org",
+    "--mail-from",
+    "preau@example.org",
+    "--origin",
+    "https://play.example.org",
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "field"),
+    [
+        (["--push-contact", "zoe"], "--push-contact"),
+        (["--smtp", "mail.example.org"], "--smtp"),
+        (MAIL[:2], "--mail-from"),
+        ([*MAIL[:2], "--mail-from", "preau"], "--mail-from"),
+        (MAIL[:4], "--origin"),
+    ],
+)
+def test_settings_for_calls_that_cannot_work(run, words, field):
+    result = run("serve", *words)
+    assert result.exit_code == 2
+    assert field in result.output
 
 
 def test_it_says_where_it_is(tmp_path):

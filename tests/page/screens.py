@@ -44,6 +44,7 @@ SCREENS = [
     Screen("join", "/join"),
     Screen("watch", "/watch"),
     Screen("move", "/move"),
+    Screen("mail", "/mail#abcdefgh", there="[data-agree]"),
     *(Screen(f"rules-{game}", f"/rules/{game}", there="[data-figure], [id^=card-] h4") for game in GAMES),
     *(Screen(f"learn-{game}", f"/learn/{game}", there=CHOICE) for game in GAMES),
     Screen("me", "/me", there="[data-record]"),

@@ -15,7 +15,7 @@ from preau.table.refusals import Unknown
 from tests.server.test_clocks import DAY, Clock, in_hall, settled
 from tests.server.test_secrets import Eyes
 
-PARTS = (schema.tables, schema.log, schema.seats, schema.holders, schema.links, schema.chat, schema.votes)
+PARTS = (schema.tables, schema.log, schema.seats, schema.holders, schema.links, schema.chat, schema.votes, schema.calls)
 
 
 async def seat_three(hall: Hall, *, start: bool) -> Any:

@@ -40,6 +40,7 @@ def page(tmp_path_factory):
         "index.html": b"<!doctype html><title>front</title>",
         "favicon.ico": b"icon",
         "site.webmanifest": b"{}",
+        "service.js": b"addEventListener('push', () => {})",
         "assets/main-1a2b.js": SCRIPT,
         "assets/main-1a2b.js.gz": PACKED,
         "assets/main-1a2b.js.br": BROTLI,
@@ -209,6 +210,7 @@ def test_files_have_types_and_hashed_ones_are_kept_for_ever(page):
         ("/static/assets/pen.svg", "image/svg+xml; charset=utf-8", "public, max-age=31536000, immutable"),
         ("/static/site.webmanifest", "application/manifest+json", "no-cache"),
         ("/static/index.html", "text/html; charset=utf-8", "no-cache"),
+        ("/service.js", "text/javascript; charset=utf-8", "no-cache"),
         ("/favicon.ico", "image/vnd.microsoft.icon", "no-cache"),
         ("/static/sounds/bell.gz", "application/octet-stream", "no-cache"),
     ]:

@@ -258,6 +258,8 @@ def test_typescript_says_what_the_server_sends(server):
             types.check(await api.ok("POST", f"/tables/{table}/move", token=token), "Moving")
             await api.ok("POST", f"/tables/{table}/leave", token=token)
             await player.until("bye")
+            slow = await api.create("recess", [{"kind": "me"}] * 3, timer={"kind": "days", "amount": 3})
+            types.check(await api.ok("GET", f"/tables/{slow['table']['id']}/mail", token=slow["token"]), "Mail")
             alone = await api.create("recess", [{"kind": "me"}, *2 * [{"kind": "bot"}]], start=True)
             async with Player(server.url, alone["table"]["id"], alone["token"]) as learner:
                 await learner.send({"type": "hint", "at": 0})
@@ -279,6 +281,7 @@ def test_typescript_says_what_the_server_sends(server):
                 ("/games/cour/gallery", "Gallery"),
                 ("/games/cour/puzzles", "PuzzleInfo[]"),
                 ("/health", "Health"),
+                ("/calls", "Calling"),
                 ("/challenges", "Challenges"),
                 ("/challenges/cour/2026-11-02", "Challenge"),
             ]:

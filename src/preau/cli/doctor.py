@@ -21,6 +21,7 @@ from .common import AsJson, console, print_json
 
 EXTRAS = {
     "web": "play in the browser: preau serve",
+    "push": "a server that calls people when it is their turn",
     "arena": "matches between bots, with ratings: preau arena",
     "picture": "pictures of a moment: preau picture",
     "rl": "environments for learning: preau.adapters",

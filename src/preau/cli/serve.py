@@ -43,6 +43,22 @@ def serve(
     keep_per_address: Annotated[
         int, typer.Option(min=0, metavar="TABLES", help="Tables of a month kept of one address; 0: any number.")
     ] = 5_000,
+    push: Annotated[
+        bool, typer.Option(help="Let browsers be called when it is their turn, at tables with days for a move.")
+    ] = True,
+    push_contact: Annotated[
+        str, typer.Option(metavar="URL", help="Where push services can ask about this server: mailto:… or https://…")
+    ] = "",
+    push_anywhere: Annotated[
+        bool, typer.Option("--push-anywhere", help="Also call addresses of this network, and without TLS.")
+    ] = False,
+    smtp: Annotated[
+        str,
+        typer.Option(
+            envvar="PREAU_SMTP", metavar="URL", help="Write mails, too: smtps://user:password@host or smtp://host."
+        ),
+    ] = "",
+    mail_from: Annotated[str, typer.Option(metavar="ADDRESS", help="The address that mails are from.")] = "",
     metrics: Annotated[str, typer.Option(help="Who may read /metrics: loopback, all or off.")] = "loopback",
     metrics_token: Annotated[
         str,
@@ -58,6 +74,7 @@ def serve(
     """
     try:
         from ..server.config import Config, Limits
+        from ..server.mails import check_mail
         from ..server.run import run
     except ModuleNotFoundError as missing:
         raise SetupError(
@@ -72,6 +89,12 @@ def serve(
     for one in origin or ():
         if not one.startswith(("http://", "https://")):
             raise SetupError(f"{one!r} is no address", field="--origin", hint="Write https://play.example.org.")
+    if push_contact and not push_contact.startswith(("mailto:", "https://")):
+        raise SetupError(
+            f"{push_contact!r} is no contact", field="--push-contact", hint="Write mailto:you@example.org, or https://…"
+        )
+    if smtp:
+        check_mail(smtp, mail_from, origin or ())
     if not _free(host, port):
         raise SetupError(f"port {port} is taken", field="--port", hint=f"Choose another: --port {port % 65535 + 1}.")
     config = Config(
@@ -84,6 +107,11 @@ def serve(
         keep_waiting_days=keep_waiting,
         keep_unfinished_days=keep_unfinished,
         keep_finished_days=keep_finished,
+        push=push,
+        push_contact=push_contact,
+        push_anywhere=push_anywhere,
+        smtp=smtp,
+        mail_from=mail_from,
         metrics=metrics,
         metrics_token=metrics_token,
         limits=Limits(tables_kept_per_address=keep_per_address),

@@ -54,6 +54,16 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """The same of all together, some hours' work."""
     reviews_kept_per_address: int = 500
     """Reviews of the last 30 days that are kept of one address."""
+    calls_per_minute: float = 10
+    """How often somebody of one address may ask to be called at a table, or written to."""
+    calls_burst: int = 20
+    calls_per_person: int = 5
+    """Devices of one person that are called at one table; the oldest makes room."""
+    calls_per_address: int = 500
+    """Those that are kept of one address."""
+    mail_asks_per_day: float = 5
+    """How often one mailbox is asked whether its owner wants to be written to."""
+    mail_asks_burst: int = 3
     unattended_tables: int = 4
     """Tables nobody looks at whose bots play on at once; the others take turns. 0: any number."""
     unattended_per_address: int = 2
@@ -113,6 +123,23 @@ class Config(House, frozen=True, kw_only=True):
     """The same of a game under way."""
     keep_finished_days: int = 365
     """The same of a game that is over, with its record."""
+    push: bool = True
+    """Whether people may have their browsers called when it is their turn, at tables with days for a move."""
+    push_anywhere: bool = False
+    """Whether browsers may name any address to be called at: also plain http, any port, and this machine's own network.
+    """
+    push_contact: str = ""
+    """Where a push service can ask about this server: mailto:… or https://…; by default the first of `origins`."""
+    call_after_ms: int = 15_000
+    """How long somebody's turn lasts before they are called: whoever is there acts meanwhile."""
+    call_every_ms: int = 60_000
+    """A browser is called for one table once in this time at most."""
+    mail_every_ms: int = 3_600_000
+    """The same of mails."""
+    smtp: str = ""
+    """Who takes mail: smtps://user:password@host or smtp://host (with STARTTLS). Without it no mail is written."""
+    mail_from: str = ""
+    """The address that mails are from."""
     metrics: str = "loopback"
     """Who may read /metrics without a token: loopback (nobody, if there are `origins`), all; or nobody at all: off."""
     metrics_token: str = ""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from .bots_runner import BotRunner
 from .bus import Bus, LocalBus, RedisBus
+from .calls import Calls
 from .clocks import Clocks
 from .config import Config
 from .desk import Desk
@@ -57,11 +58,13 @@ class Hall:
         )
         self.hints = Hints(self.tables, self.bots.workers)
         self.reviews = Reviews(self.tables, self.bots.workers, self.desk)
+        self.calls = Calls(self.tables, self.people)
         self.sockets = Sockets(
             self.tables, self.people, self.seating, self.play, self.undoing, self.wrestling, self.hints, self.together
         )
         self.news = News(self.tables, self.people, self.undoing, self.wrestling, self.together)
         self.new_tables = Buckets(limits.tables_per_minute / 60, limits.tables_burst)
+        self.new_calls = Buckets(limits.calls_per_minute / 60, limits.calls_burst)
         self.guesses = Buckets(limits.guesses_per_minute / 60, limits.guesses_burst)
         people, nobody = "Bots' decisions that wait where people are.", "Bots' decisions that wait where nobody looks."
         self.metrics.watch("preau_bots_waiting", people, lambda: self.bots.waiting(people=True))
@@ -79,6 +82,7 @@ class Hall:
         await self.people.open()
         self.tables.challenges.open(self.people.secret_of("challenges"))
         self.together.open(self.people.secret_of("together"))
+        await self.calls.open()
         await self.bus.open(self.tables.process, self.news.hear, self.clocks.hurry)
         self.clocks.open()
         log.info("open", database=self.store.url.get_backend_name(), shared=self.bus.shared)
@@ -87,6 +91,7 @@ class Hall:
         """Close in order: no new moves, then nothing left to write."""
         self.sockets.say_bye()
         await self.reviews.close()
+        await self.calls.close()
         await self.bots.close()
         await self.wrestling.close()
         await self.desk.close()
@@ -133,8 +138,9 @@ class Hall:
 
     def sweep_begins(self) -> None:
         """Lines that are silent are closed or put to rest, other processes are noticed, and reviews that a process left
-        behind.
+        behind; and whoever is to be called, is.
         """
         self.sockets.look_after()
         self._look_next_door()
         self.reviews.look()
+        self.calls.look()

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from ..table.table import DAY_MS
 from . import schema
+from .calls import forget_calls
 from .config import Config
 from .logs import log
 from .people import MAKER_DAYS
@@ -21,10 +22,12 @@ EVERY_SECONDS = 3_600
 AT_ONCE = 100
 """Tables deleted in one transaction, so that nobody waits for it."""
 
+PARTS = (schema.log, schema.seats, schema.holders, schema.links, schema.chat, schema.votes, schema.calls)
+"""What belongs to a table and goes with it."""
 
 _FORGET_MAKERS = [
     sa.update(made).where(made.c.maker != "", made.c.created < sa.bindparam("long_ago")).values(maker="")
-    for made in (schema.tables, schema.reviews)
+    for made in (schema.tables, schema.reviews, schema.calls)
 ]
 
 
@@ -51,8 +54,9 @@ class Housekeeping:
             for forget in _FORGET_MAKERS:
                 connection.execute(forget, {"long_ago": now - MAKER_DAYS * DAY_MS})
             ids = list(connection.execute(old).scalars())
-            for part in (schema.log, schema.seats, schema.holders, schema.links, schema.chat, schema.votes):
+            for part in PARTS:
                 connection.execute(sa.delete(part).where(part.c.table_id.in_(ids)))
+            forget_calls(connection, now)
             forget_reviews(connection, ids, now)
             connection.execute(sa.delete(schema.tables).where(schema.tables.c.id.in_(ids)))
             return ids

@@ -30,6 +30,7 @@ from .config import Config
 from .hall import Hall
 from .learning import listed as listed_puzzles
 from .learning import practised
+from .loaded import Loaded
 from .page import FOR_EVER
 from .refusals import TooMuch
 from .security import address, is_local
@@ -276,10 +277,14 @@ async def show(request: Asked, table: TableId) -> wire.TableInfo:
 @get("/codes/{code:str}")
 async def by_code(request: Asked, code: Annotated[str, PathParameter(max_length=12)]) -> wire.Found:
     """The table with a short code."""
-    hall = _hall(request)
-    if not hall.guesses.take(address(request.scope)):
+    _guess(request)
+    return wire.Found(id=await _hall(request).tables.by_code(code))
+
+
+def _guess(request: Asked) -> None:
+    """One more try at something that could be guessed."""
+    if not _hall(request).guesses.take(address(request.scope)):
         raise TooMuch("too many tries", key="rate", hint="Wait a little.")
-    return wire.Found(id=await hall.tables.by_code(code))
 
 
 @get("/tables/{table:str}/invitation")
@@ -369,10 +374,8 @@ async def make_link(request: Asked, table: TableId, authorization: Token = None)
 @post("/move", status_code=HTTP_200_OK)
 async def use_link(request: Asked, data: JSONBody[wire.Redeem]) -> wire.Seated:
     """Use a one-time link: a new token for the same seats; the old device's ends."""
-    hall = _hall(request)
-    if not hall.guesses.take(address(request.scope)):
-        raise TooMuch("too many tries", key="rate", hint="Wait a little.")
-    found, token, holder = await hall.people.use_link(data.code)
+    _guess(request)
+    found, token, holder = await _hall(request).people.use_link(data.code)
     return seated(found.table, token, holder)
 
 
@@ -382,6 +385,78 @@ async def revoke(request: Asked, table: TableId, authorization: Token = None) ->
     hall = _hall(request)
     found = await hall.tables.get(table)
     await hall.seating.leave(found, await hall.people.must_hold(found, _token(authorization)))
+
+
+# Being called when it is one's turn.
+
+
+@get("/calls")
+async def calling(request: Asked) -> wire.Calling:
+    """How this server can tell people that it is their turn."""
+    return _hall(request).calls.about()
+
+
+@post("/tables/{table:str}/calls", status_code=HTTP_204_NO_CONTENT)
+async def call_me(request: Asked, table: TableId, data: JSONBody[wire.CallMe], authorization: Token = None) -> None:
+    """Have a browser called when it is one's turn; the same again renews it."""
+    hall = _hall(request)
+    found, holder = await _may_call(request, table, authorization)
+    await hall.calls.ask(found, holder, data, hall.people.maker(address(request.scope)))
+
+
+@post("/tables/{table:str}/calls/end", status_code=HTTP_204_NO_CONTENT)
+async def end_calls(request: Asked, table: TableId, data: JSONBody[wire.EndCalls], authorization: Token = None) -> None:
+    """Do not have it called any more."""
+    hall = _hall(request)
+    holder = await hall.people.must_hold(await hall.tables.get(table), _token(authorization))
+    await hall.calls.end(holder, data.endpoint)
+
+
+@get("/tables/{table:str}/mail")
+async def mail(request: Asked, table: TableId, authorization: Token = None) -> wire.Mail:
+    """Whether one is written to when it is one's turn."""
+    hall = _hall(request)
+    return await hall.calls.mail(await hall.people.must_hold(await hall.tables.get(table), _token(authorization)))
+
+
+@post("/tables/{table:str}/mail", status_code=HTTP_204_NO_CONTENT)
+async def write_me(request: Asked, table: TableId, data: JSONBody[wire.WriteMe], authorization: Token = None) -> None:
+    """Be written to when it is one's turn, once whoever reads that mailbox has agreed."""
+    hall = _hall(request)
+    found, holder = await _may_call(request, table, authorization)
+    await hall.calls.ask_mail(found, holder, data, hall.people.maker(address(request.scope)))
+
+
+@post("/tables/{table:str}/mail/end", status_code=HTTP_204_NO_CONTENT)
+async def end_mail(request: Asked, table: TableId, authorization: Token = None) -> None:
+    """Be written to no more."""
+    hall = _hall(request)
+    await hall.calls.end_mail(await hall.people.must_hold(await hall.tables.get(table), _token(authorization)))
+
+
+@post("/mail", status_code=HTTP_200_OK)
+async def agree_to_mail(request: Asked, data: JSONBody[wire.MailCode]) -> wire.Found:
+    """Agree to be written to, with the code of the first mail; the table it is about."""
+    hall = _hall(request)
+    _guess(request)
+    return wire.Found(id=await hall.calls.confirm(data.code))
+
+
+@post("/mail/{code:str}/end", status_code=HTTP_204_NO_CONTENT)
+async def end_mail_by_code(request: Asked, code: Annotated[str, PathParameter(max_length=64)]) -> None:
+    """No more mails, with the code of any of them; mail programs do this at one click (RFC 8058)."""
+    _guess(request)
+    await _hall(request).calls.end_code(code)
+
+
+async def _may_call(request: Asked, table: str, authorization: str | None) -> tuple[Loaded, str]:
+    """The table and the person who asks to be called there, unless that is asked too often."""
+    hall = _hall(request)
+    found = await hall.tables.get(table)
+    holder = await hall.people.must_hold(found, _token(authorization))
+    if not hall.new_calls.take(address(request.scope)):
+        raise TooMuch("too many of these", key="rate", hint="Wait a little.")
+    return found, holder
 
 
 # Afterwards.
@@ -525,6 +600,14 @@ api = Router(
         make_link,
         use_link,
         revoke,
+        calling,
+        call_me,
+        end_calls,
+        mail,
+        write_me,
+        end_mail,
+        agree_to_mail,
+        end_mail_by_code,
         record,
         replay,
         record_replay,

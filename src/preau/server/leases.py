@@ -128,6 +128,6 @@ def put_off(connection: sa.Connection, table: str, process: str, wake: int) -> N
 
 def give_back(connection: sa.Connection, process: str) -> None:
     """Let go of everything a process had claimed."""
-    for table, more in ((schema.tables, {}), (schema.reviews, {"tries": 0})):
+    for table, more in ((schema.tables, {}), (schema.calls, {}), (schema.reviews, {"tries": 0})):
         free = {"lease_by": None, "lease_until": 0, **more}
         connection.execute(sa.update(table).where(table.c.lease_by == process).values(**free))

@@ -29,6 +29,9 @@ class Metrics:
         self.bot_failures = Counter(
             "preau_bot_failures", "Decisions a bot failed to take in time.", registry=self.registry
         )
+        self.calls = Counter(
+            "preau_calls", "Calls to people whose turn it is, by what came of them.", ["how"], registry=self.registry
+        )
         self.requests = Counter("preau_requests", "HTTP requests.", ["status"], registry=self.registry)
         self.bot_seconds = Histogram(
             "preau_bot_seconds", "Time a bot thought.", registry=self.registry, buckets=_SECONDS

@@ -8,9 +8,9 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection
+from functools import partial
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
 
 from ..table import seating
 from ..table.refusals import Forbidden, Unknown
@@ -32,7 +32,6 @@ MOST = 20_000
 _HOLDER = sa.select(schema.holders.c.id).where(
     schema.holders.c.table_id == sa.bindparam("table"), schema.holders.c.token_hash == sa.bindparam("token")
 )
-_SECRET = sa.select(schema.settings.c.value).where(schema.settings.c.name == "secret")
 
 
 class Removed:
@@ -66,12 +65,8 @@ class People:
         self._key = b""
 
     async def open(self) -> None:
-        """Read the house's own secret, or draw it once; of several processes that start at once, one does."""
-        try:
-            found = await self._store.write(_own_secret)
-        except IntegrityError:
-            found = await self._store.write(_own_secret)
-        self._key = bytes.fromhex(found)
+        """Read the house's own secret, or draw it once."""
+        self._key = bytes.fromhex(await self._store.setting("secret", partial(secrets.token_hex, 32)))
 
     def secret_of(self, what: str) -> bytes:
         """A secret of the house's own for one purpose, which tells nothing of those for others."""
@@ -191,15 +186,11 @@ def _same_person(connection: sa.Connection, holder: str) -> dict[str, str]:
 
 
 def _change_token(connection: sa.Connection, people: Collection[str], token_hash: str) -> None:
-    """Give these holders a new token; links to other devices that were made with the old one end."""
+    """Give these holders a new token; links to other devices that were made with the old one end, and nobody calls the
+    old device any more.
+    """
     changed = sa.update(schema.holders).where(schema.holders.c.id.in_(people)).values(token_hash=token_hash)
     connection.execute(changed)
     connection.execute(sa.delete(schema.links).where(schema.links.c.holder.in_(people)))
-
-
-def _own_secret(connection: sa.Connection) -> str:
-    found = connection.execute(_SECRET).scalar()
-    if found is None:
-        found = secrets.token_hex(32)
-        connection.execute(sa.insert(schema.settings), [{"name": "secret", "value": found}])
-    return str(found)
+    calls = schema.calls.c
+    connection.execute(sa.delete(schema.calls).where(calls.holder.in_(people), calls.kind == "push"))

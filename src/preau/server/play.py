@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ..table.acting import check_question
 from ..table.clocks import clocks_after, duty, for_late, late
 from ..table.live import Live, Plan
+from .calls import call_at
 from .leases import Change, Lease, after_step
 from .loaded import Loaded
 from .refusals import Busy
@@ -79,7 +80,8 @@ class Play:
     async def _commit(self, loaded: Loaded, live: Live, plan: Plan, now: int) -> bool:
         """Write a planned step and tell everybody; False if another process was first (its step is taken in)."""
         change = self._change(loaded, live, plan, now)
-        if not await self._tables.store.append(Append(loaded.id, plan.rows, change)):
+        calls = call_at(loaded.table, now, self._config)
+        if not await self._tables.store.append(Append(loaded.id, plan.rows, change, calls)):
             self._tables.metrics.conflicts.inc()
             await self._tables.catch_up(loaded)
             return False

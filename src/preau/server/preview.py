@@ -60,6 +60,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "join": "Join a table",
         "watch": "Open tables",
         "move": "Continue here",
+        "mail": "Mail when it is your turn",
         "me": "My record",
         "settings": "Settings",
         "help": "Keys and help",
@@ -93,13 +94,14 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "join": "Rejoindre une table",
         "watch": "Tables ouvertes",
         "move": "Continuer ici",
+        "mail": "Un mail quand c'est à toi",
         "me": "Mon carnet",
         "settings": "Réglages",
         "help": "Touches et aide",
         "lost": "Il n'y a rien ici",
     },
 }
-_PLAIN = frozenset({"join", "watch", "move", "me", "settings", "help"})
+_PLAIN = frozenset({"join", "watch", "move", "mail", "me", "settings", "help"})
 """Addresses of the page that are about nothing in particular."""
 
 
@@ -209,7 +211,7 @@ class Previews:
         about = words.get(f"{preview.what}.about")
         if about is None:
             about = _in(game.about, language) if game and game.about else words["home.about"]
-        return _typeset(title, language), _typeset(about, language)
+        return typeset(title, language), typeset(about, language)
 
 
 def language_of(header: str) -> str:
@@ -233,7 +235,7 @@ def _meta(kind: str, name: str, content: str) -> str:
     return f'<meta {kind}="{name}" content="{escape(content)}" />'
 
 
-def _typeset(text: str, language: str) -> str:
+def typeset(text: str, language: str) -> str:
     """Apostrophes and French spaces as printers set them, as everywhere on the page."""
     said = text.replace("'", "’")
     return re.sub(" ([!?:;…»])", "\u202f\\1", said) if language == "fr" else said

@@ -1,8 +1,8 @@
 """The database, as SQLAlchemy Core tables. `migrations/` makes it; a test holds the two to each other.
 
 `log` is the truth about a game: append-only, unique (table_id, number). `tables`, `seats` and `holders` say who plays
-what with whom, `reviews` and `review_pieces` what was found out about finished games, `settings` what the house itself
-keeps. Times are milliseconds since the epoch.
+what with whom, `calls` who is to be told that it is their turn, `reviews` and `review_pieces` what was found out about
+finished games, `settings` what the house itself keeps. Times are milliseconds since the epoch.
 """
 
 from __future__ import annotations
@@ -130,6 +130,34 @@ votes = Table(
     Column("seat", Integer, nullable=False),
     Column("first", Integer, nullable=False),
     PrimaryKeyConstraint("table_id", "number", "seat"),
+)
+
+calls = Table(
+    "calls",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("table_id", String(32), nullable=False),
+    Column("holder", String(32), nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("endpoint", Text, nullable=False),
+    Column("endpoint_hash", String(64), nullable=False),
+    Column("key", String(88), nullable=False, server_default=""),
+    Column("auth", String(24), nullable=False, server_default=""),
+    Column("language", String(2), nullable=False),
+    Column("maker", String(32), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("confirmed", Boolean, nullable=False, server_default=true()),
+    Column("told", BigInteger, nullable=False, server_default="0"),
+    Column("due", BigInteger),
+    Column("marks", Integer, nullable=False, server_default="0"),
+    Column("tries", Integer, nullable=False, server_default="0"),
+    Column("wait_until", BigInteger, nullable=False, server_default="0"),
+    Column("lease_by", String(32)),
+    Column("lease_until", BigInteger, nullable=False, server_default="0"),
+    Index("calls_table", "table_id"),
+    Index("calls_due", "due"),
+    Index("calls_holder", "holder", "endpoint_hash", unique=True),
+    Index("calls_maker", "maker", "created"),
 )
 
 reviews = Table(

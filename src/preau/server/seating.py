@@ -24,13 +24,14 @@ from ..table.onward import Start, check_wish, origin_of
 from ..table.table import DAY_MS, Table
 from . import chat, schema
 from .absence import around
+from .calls import call_at
 from .desk import Desk, Position, has_data
 from .loaded import Loaded
 from .logs import log, short
 from .people import MAKER_DAYS, People
 from .refusals import TooMuch
 from .security import hashed, new_code, new_id, new_token
-from .store import insert_table, load_table, load_to_change, update_table
+from .store import insert_table, load_table, load_to_change, mark_calls, update_table
 from .tables import Tables
 from .undoing import forget_votes
 
@@ -214,6 +215,9 @@ class Seating:
                 return False  # somebody else was quicker
             update_table(connection, before, seating.start(before, options, now))
             connection.execute(sa.update(schema.tables).where(schema.tables.c.id == loaded.id).values(wake=AT_ONCE))
+            calls = call_at(before, now, self._tables.config)
+            if calls is not None:
+                mark_calls(connection, loaded.id, calls)
             if rows:
                 connection.execute(sa.insert(schema.log), [{"table_id": loaded.id, **row._asdict()} for row in rows])
             return True
@@ -310,11 +314,12 @@ def _check_people(connection: sa.Connection, table: str) -> None:
 
 
 def _end_token(connection: sa.Connection, holder: str) -> str:
-    """Delete a holder of a table and the links to it; returns the hash of the token that opened it."""
-    holders, links = schema.holders, schema.links
+    """Delete a holder of a table, the links to it and whom to call; returns the hash of the token that opened it."""
+    holders = schema.holders
     found = connection.execute(sa.select(holders.c.token_hash).where(holders.c.id == holder)).scalar()
     connection.execute(sa.delete(holders).where(holders.c.id == holder))
-    connection.execute(sa.delete(links).where(links.c.holder == holder))
+    for part in (schema.links, schema.calls):
+        connection.execute(sa.delete(part).where(part.c.holder == holder))
     return str(found or "")
 
 

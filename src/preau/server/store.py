@@ -66,6 +66,8 @@ class Append(NamedTuple):
     table: str
     rows: Sequence[Row]
     change: Change | None = None
+    calls: int | None = None
+    """When those who wait to be called at this table are to be looked at (`calls`); None: they need not be."""
 
 
 class Stored(NamedTuple):
@@ -136,6 +138,13 @@ class Store:
         """Do some writing in a transaction of its own. `work` may be run again after an outage."""
         done: T = await self._put(Job(work=work))
         return done
+
+    async def setting(self, name: str, make: Callable[[], str]) -> str:
+        """Something the house keeps under a name, made once; of several processes that start at once, one makes it."""
+        try:
+            return await self.write(lambda connection: _setting(connection, name, make))
+        except IntegrityError:
+            return await self.write(lambda connection: _setting(connection, name, make))
 
     def append(self, append: Append) -> asyncio.Future[bool]:
         """Add to a log. False: another process was first, nothing was written.
@@ -368,6 +377,9 @@ def _insert(connection: sa.Connection, appends: Sequence[Append]) -> bool:
     changes = [{"the_id": one.table, **one.change.values()} for one in appends if one.change is not None]
     if changes:
         connection.execute(_CHANGE, changes)
+    for append in appends:
+        if append.calls is not None:
+            mark_calls(connection, append.table, append.calls)
     return True
 
 
@@ -388,6 +400,17 @@ _CHANGE = (
     .where(schema.tables.c.id == sa.bindparam("the_id"))
     .values({name: sa.bindparam(name) for name in _CHANGED})
 )
+
+_MARK = (
+    sa.update(schema.calls)
+    .where(schema.calls.c.table_id == sa.bindparam("the_table"))
+    .values(due=sa.bindparam("the_due"), marks=schema.calls.c.marks + 1)
+)
+
+
+def mark_calls(connection: sa.Connection, table: str, due: int) -> None:
+    """Something has happened at a table: whoever is called there is to be looked at."""
+    connection.execute(_MARK, {"the_table": table, "the_due": due})
 
 
 # Opening.
@@ -591,6 +614,17 @@ def _column(table: Table, name: str) -> Any:
     if name in _TYPED:
         return msgspec.json.encode(value).decode() if value is not None else None
     return pack(value) if name in _PACKED else value
+
+
+def _setting(connection: sa.Connection, name: str, make: Callable[[], str]) -> str:
+    found = connection.execute(_SETTING, {"the_name": name}).scalar()
+    if found is None:
+        found = make()
+        connection.execute(sa.insert(schema.settings), [{"name": name, "value": found}])
+    return str(found)
+
+
+_SETTING = sa.select(schema.settings.c.value).where(schema.settings.c.name == sa.bindparam("the_name"))
 
 
 def pack(data: Any) -> str:

@@ -13,6 +13,7 @@ from ..table.log import Row
 from ..table.refusals import TooLate
 from ..table.table import Table
 from . import schema
+from .calls import call_at
 from .leases import Change, Lease
 from .loaded import Loaded
 from .play import adopt
@@ -113,7 +114,8 @@ class Undoing:
         todo = duty(loaded.table, after.state, after.since, now, self._config)
         mine = Lease(todo.wake, self._tables.process, now + self._config.lease_ms)
         change = Change("playing", None, mine if todo.bot else Lease(todo.wake))
-        if not await self._store.append(Append(loaded.id, [row], change)):
+        calls = call_at(loaded.table, now, self._config)
+        if not await self._store.append(Append(loaded.id, [row], change, calls)):
             await self._tables.catch_up(loaded)
             raise TooLate("something has happened since", key="stale")
         loaded.live = after

@@ -27,6 +27,7 @@ StepNumber = Annotated[int, Meta(ge=0, le=100_000)]
 PlaceName = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[A-Za-z0-9][A-Za-z0-9 ._:-]*$")]
 LinkName = Annotated[str, Meta(min_length=4, max_length=32, pattern="^[a-z0-9]+$")]
 TableName = Annotated[str, Meta(min_length=1, max_length=32, pattern="^[a-z0-9]+$")]
+Endpoint = Annotated[str, Meta(min_length=10, max_length=1_024)]
 Language = Literal["en", "fr"]
 Status = Literal["waiting", "playing", "over"]
 Visibility = Literal["link", "listed"]
@@ -126,6 +127,34 @@ class Swap(Message):
 
 class Redeem(Message):
     """POST /api/move: use a one-time link; the old device's token ends."""
+
+    code: Code
+
+
+class CallMe(Message):
+    """POST /api/tables/{id}/calls: have a browser called when it is one's turn; what its push subscription says."""
+
+    endpoint: Endpoint
+    p256dh: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{87}=?$")]
+    auth: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{22}(==)?$")]
+    language: Language
+
+
+class EndCalls(Message):
+    """POST /api/tables/{id}/calls/end: do not call that browser any more."""
+
+    endpoint: Endpoint
+
+
+class WriteMe(Message):
+    """POST /api/tables/{id}/mail: be written to when it is one's turn, once whoever reads that mailbox has agreed."""
+
+    address: Annotated[str, Meta(min_length=3, max_length=254)]
+    language: Language
+
+
+class MailCode(Message):
+    """POST /api/mail: agree, with what the link in the mail says."""
 
     code: Code
 
@@ -253,6 +282,19 @@ class Found(Answer):
     """GET /api/codes/{code}."""
 
     id: str
+
+
+class Calling(Answer):
+    """GET /api/calls: how this server can tell people that it is their turn. Without a `key` it calls no browsers."""
+
+    key: str = ""
+    mail: bool = False
+
+
+class Mail(Answer):
+    """GET /api/tables/{id}/mail: whether one is written to; `asked` until whoever reads the mailbox has agreed."""
+
+    state: Literal["off", "asked", "on"]
 
 
 class Words(Answer):

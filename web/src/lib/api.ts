@@ -48,7 +48,7 @@ interface Call {
 
 const PATIENCE = 60_000;
 
-async function call<T>(path: string, { method = "GET", body, token }: Call = {}): Promise<T> {
+export async function call<T>(path: string, { method = "GET", body, token }: Call = {}): Promise<T> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers["Authorization"] = `Bearer ${token}`;

@@ -155,6 +155,11 @@ export class LiveTable extends PlayedScene {
     return this.seats.length === 1 ? this.seat : null;
   }
 
+  /** There are days for a move: nobody need be here. */
+  get days(): boolean {
+    return this.info?.timer.kind === "days";
+  }
+
   /** Own seat, and asked. */
   get myTurn(): boolean {
     return this.seat !== null && this.toAct.includes(this.seat);

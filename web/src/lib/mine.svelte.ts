@@ -78,6 +78,11 @@ class MyTables {
     return open.toSorted((one, other) => Number(other.turn) - Number(one.turn));
   }
 
+  /** How many of them wait for somebody here. */
+  get waiting(): number {
+    return this.list.filter((one) => one.turn && one.status === "playing").length;
+  }
+
   get finished(): Mine[] {
     return this.list.filter((one) => one.status === "over");
   }

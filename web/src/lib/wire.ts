@@ -150,6 +150,30 @@ export interface Redeem {
   code: string;
 }
 
+/** POST /api/tables/{id}/calls: have a browser called when it is one's turn; what its push subscription says. */
+export interface CallMe {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language: "en" | "fr";
+}
+
+/** POST /api/tables/{id}/calls/end: do not call that browser any more. */
+export interface EndCalls {
+  endpoint: string;
+}
+
+/** POST /api/tables/{id}/mail: be written to when it is one's turn, once whoever reads that mailbox has agreed. */
+export interface WriteMe {
+  address: string;
+  language: "en" | "fr";
+}
+
+/** POST /api/mail: agree, with what the link in the mail says. */
+export interface MailCode {
+  code: string;
+}
+
 /** One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away. A seat that was left in a game under way is `open`, with the `name` of whoever left and the `level` of the bot that plays on; `agreed` are those who agree that it is taken again. */
 export interface SeatInfo {
   seat: number;
@@ -245,6 +269,17 @@ export interface Invitation {
 /** GET /api/codes/{code}. */
 export interface Found {
   id: string;
+}
+
+/** GET /api/calls: how this server can tell people that it is their turn. Without a `key` it calls no browsers. */
+export interface Calling {
+  key?: string;
+  mail?: boolean;
+}
+
+/** GET /api/tables/{id}/mail: whether one is written to; `asked` until whoever reads the mailbox has agreed. */
+export interface Mail {
+  state: "off" | "asked" | "on";
 }
 
 /** The same in both languages. */

@@ -1,0 +1,685 @@
+"""Calls to people whose turn it is: each turn once, none for a turn that was taken, whatever dies in between; by a push
+service and a mail server of our own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+import sqlalchemy as sa
+
+from preau.core import LANGUAGES
+from preau.core.errors import PreauError
+from preau.server import schema
+from preau.server.calling import texts
+from preau.server.calls import Calls, call_at
+from preau.server.config import Config
+from preau.server.hall import Hall
+from preau.server.housekeeping import Housekeeping
+from preau.server.loaded import Loaded
+from preau.server.outside import Outside
+from preau.table import wire
+from preau.table.live import Live
+from tests.server.players import ME, OPEN, Api, Player, run
+from tests.server.postbox import Postbox
+from tests.server.receiver import Receiver
+from tests.server.services import OFF, Server
+from tests.server.test_clocks import DAY, HOUR, Clock, in_hall
+from tests.support import parameters
+
+Json = dict[str, Any]
+
+MINUTE = 60_000
+DAYS = {"kind": "days", "amount": 3}
+AFTER = Config().call_after_ms
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    one = Receiver()
+    yield one
+    one.stop()
+
+
+@pytest.fixture
+def postbox() -> Iterator[Postbox]:
+    one = Postbox()
+    yield one
+    one.stop()
+
+
+class Three(NamedTuple):
+    """Ann, Bo and Cléo at a table."""
+
+    hall: Hall
+    clock: Clock
+    table: Loaded
+    holders: list[str]
+    tokens: list[str]
+
+    async def call(self, seat: int, browser: Json, maker: str = "school") -> None:
+        await self.hall.calls.ask(self.table, self.holders[seat], wire.CallMe(**browser), maker)
+
+    async def write(self, seat: int, address: str, language: wire.Language = "en") -> None:
+        wish = wire.WriteMe(address=address, language=language)
+        await self.hall.calls.ask_mail(self.table, self.holders[seat], wish, "school")
+
+    async def act(self, seat: int, text: str = "pass") -> None:
+        self.clock.ms += 1
+        await self.hall.play.act(self.table, seat, text)
+
+    @property
+    def live(self) -> Live:
+        assert self.table.live is not None
+        return self.table.live
+
+    def first(self, seat: int) -> str:
+        return next(action.text for action in self.live.state.legal(seat) if action.text != "pass")
+
+    async def later(self, ms: int = AFTER) -> None:
+        self.clock.ms += ms
+        await self.hall.calls.settle()
+
+    async def rows(self) -> list[Any]:
+        return await self.hall.store.read(lambda connection: list(connection.execute(sa.select(schema.calls))))
+
+
+async def three(hall: Hall, clock: Clock, timer: Json = DAYS, *, start: bool = True) -> Three:
+    seats = [wire.SeatWish(kind="me", name="Ann"), wire.SeatWish(kind="open"), wire.SeatWish(kind="open")]
+    options = {"first": 0, "turns": 9}
+    table, token, host = await hall.seating.create(
+        wire.NewTable(game="recess", seats=seats, options=options, timer=wire.Timer(**timer))
+    )
+    tokens, holders = [token], [host]
+    for name in ("Bo", "Cléo"):
+        token, holder = await hall.seating.join(table, wire.TakeSeat(name=name), None)
+        tokens.append(token)
+        holders.append(holder)
+    if start:
+        await hall.seating.start(table)
+    return Three(hall, clock, table, holders, tokens)
+
+
+def test_a_turn_is_told_once_and_in_the_readers_words(tmp_path, receiver):
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        await here.call(1, receiver.browser("bo", "fr"))
+        await here.call(2, receiver.browser("cleo"))
+        await here.later()
+        assert receiver.got == [], "it is Ann's turn, and nobody calls her"
+        await here.act(0)
+        await here.later(AFTER - 1)
+        assert receiver.got == [], "whoever is there has acted by then"
+        await here.later(1)
+        assert receiver.told() == [("bo", clock.ms - AFTER)]
+        [got] = receiver.got
+        assert got.call["title"] == "Récré\u202f!"
+        assert got.call["body"] == "C’est à toi de jouer, Bo. Avec Ann et Cléo."
+        assert got.call["until"] == "Jusqu’au {when}."
+        assert got.call["ends"] == clock.ms - AFTER + 3 * DAY
+        assert (got.call["table"], got.call["language"]) == (here.table.id, "fr")
+        assert set(got.call) == {"title", "body", "until", "ends", "language", "table", "tag", "turn"}
+        assert int(got.headers["ttl"]) == (3 * DAY - AFTER) // 1000, "as long as the turn lasts"
+        assert got.headers["topic"] == got.call["tag"]
+        assert here.table.id not in got.headers["topic"], "whoever has it could sit down"
+        await here.act(1, here.first(1))
+        await here.later(HOUR)
+        assert len(receiver.got) == 1, "it is still the same turn"
+        while 1 in here.live.state.to_act:
+            await here.act(1, here.first(1))
+        await here.later()
+        assert [name for name, _ in receiver.told()] == ["bo", "cleo"]
+        assert receiver.got[1].call["body"] == "It is your turn, Cléo. With Ann and Bo."
+        assert receiver.got[1].size == got.size, "the length tells nothing"
+        for seat in (2, 0):
+            await here.act(seat)
+        await here.later()
+        assert [name for name, _ in receiver.told()] == ["bo", "cleo", "bo"]
+        assert len(receiver.shown("bo")) == 1, "the newer takes the place of the older"
+
+    in_hall(tmp_path, story, push_anywhere=True)
+
+
+def test_nobody_is_called_for_a_turn_that_was_taken(tmp_path, receiver):
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        await here.call(1, receiver.browser("bo"))
+        for seat in (0, 1, 2):
+            await here.act(seat)
+            clock.ms += 1000
+        await here.later()
+        assert receiver.got == []
+        receiver.answer(503)
+        await here.act(0)
+        await here.later()
+        assert [one.status for one in receiver.got] == [503]
+        await here.act(1)
+        await here.later(DAY)
+        assert len(receiver.got) == 1, "it was to be tried again, and is Bo's turn no more"
+        assert [row.due for row in await here.rows()] == [None]
+        # What is taken back is the turn that it was; done once more, the next turn is a new one.
+        for seat in (2, 0):
+            await here.act(seat)
+        await here.later(HOUR)
+        assert len(receiver.told()) == 1
+        await here.act(1, here.first(1))
+        await hall.undoing.undo(here.table, 1, here.live.head)
+        await here.later(HOUR)
+        assert len(receiver.told()) == 1
+
+    in_hall(tmp_path, story, push_anywhere=True)
+
+
+def test_a_busy_service_is_left_alone_for_as_long_as_it_wishes(tmp_path, receiver):
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        await here.call(1, receiver.browser("bo"))
+        receiver.answer(429, Retry_After="1800")
+        await here.act(0)
+        await here.later()
+        await here.later(1_799_000)
+        assert [one.status for one in receiver.got] == [429]
+        receiver.answer(500)
+        receiver.answer(502)
+        await here.later(1000)
+        assert [one.status for one in receiver.got] == [429, 500]
+        await here.later(MINUTE - 1)
+        assert len(receiver.got) == 2
+        await here.later(1)
+        assert [one.status for one in receiver.got] == [429, 500, 502], "after twice as long as the first time"
+        await here.later(2 * MINUTE - 1)
+        assert len(receiver.got) == 3
+        await here.later(1)
+        assert [one.status for one in receiver.got] == [429, 500, 502, 201]
+        [row] = await here.rows()
+        assert (row.tries, row.due) == (0, None)
+        receiver.answer(429, Retry_After="99999999")
+        for seat in (1, 2, 0):
+            await here.act(seat)
+        await here.later(HOUR)
+        await here.later(DAY)
+        assert [one.status for one in receiver.got[4:]] == [429, 201], "a day at most"
+
+    in_hall(tmp_path, story, push_anywhere=True)
+
+
+def test_one_device_is_not_called_again_and_again(tmp_path, receiver):
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        await here.call(1, receiver.browser("bo"))
+        for seat in (0, 1, 2, 0):
+            await here.act(seat)
+            await here.later()
+        assert len(receiver.got) == 1, "the second turn came within a minute"
+        await here.later(MINUTE)
+        assert len(receiver.got) == 2
+
+    in_hall(tmp_path, story, push_anywhere=True)
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_who_is_gone_is_forgotten(tmp_path, receiver, status):
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        await here.call(1, receiver.browser("bo"))
+        await here.call(1, receiver.browser("tablet"))
+        receiver.answer(status)
+        receiver.answer(status)
+        await here.act(0)
+        await here.later()
+        assert await here.rows() == []
+        assert len(receiver.got) == 2
+
+    in_hall(tmp_path, story, push_anywhere=True)
+
+
+def test_what_is_refused_is_not_tried_again_for_this_turn(tmp_path, receiver):
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        await here.call(1, receiver.browser("bo"))
+        receiver.answer(403)
+        await here.act(0)
+        await here.later()
+        await here.later(DAY)
+        assert [one.status for one in receiver.got] == [403]
+        for seat in (1, 2, 0):
+            await here.act(seat)
+        await here.later()
+        assert [one.status for one in receiver.got] == [403, 201]
+        assert b'preau_calls_total{how="refused"} 1.0' in hall.metrics.page()
+
+    in_hall(tmp_path, story, push_anywhere=True)
+
+
+def test_nobody_there_is_tried_again(tmp_path, receiver):
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        browser = receiver.browser("bo")
+        await here.call(1, {**browser, "endpoint": "http://127.0.0.1:9/nobody"})
+        await here.act(0)
+        await here.later()
+        [row] = await here.rows()
+        assert (row.tries, row.wait_until - clock.ms) == (1, 30_000)
+        assert row.due is not None
+
+    in_hall(tmp_path, story, push_anywhere=True)
+
+
+def test_who_leaves_moves_or_is_done_is_called_no_more(tmp_path, receiver):
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        for seat, name in enumerate(("ann", "bo", "cleo")):
+            await here.call(seat, receiver.browser(name))
+        await hall.seating.leave(here.table, here.holders[2])
+        code, _ = await hall.people.make_link(here.table, here.holders[1])
+        await hall.people.use_link(code)
+        assert [row.endpoint.rpartition("/")[2] for row in await here.rows()] == ["ann"]
+        await hall.calls.end(here.holders[0], f"{receiver.origin}/push/ann")
+        assert await here.rows() == []
+
+    in_hall(tmp_path, story, push_anywhere=True)
+
+
+def test_nothing_is_kept_of_a_game_that_is_over(tmp_path, receiver):
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        for seat, name in enumerate(("ann", "bo", "cleo")):
+            await here.call(seat, receiver.browser(name))
+        while not here.live.state.over:
+            await here.act(here.live.state.to_act[0])
+        await here.later()
+        assert await here.rows() == []
+        assert receiver.got == []
+        with pytest.raises(PreauError) as refused:
+            await here.call(0, receiver.browser("ann"))
+        assert refused.value.key == "over"
+
+    in_hall(tmp_path, story, push_anywhere=True)
+
+
+def test_only_where_there_are_days_for_a_move(tmp_path, receiver):
+    async def story(hall: Hall, clock: Clock) -> None:
+        for timer in ({"kind": "off"}, {"kind": "turn", "amount": 60}):
+            here = await three(hall, clock, timer)
+            assert call_at(here.table.table, clock.ms, hall.config) is None
+            with pytest.raises(PreauError) as refused:
+                await here.call(0, receiver.browser("ann"))
+            assert refused.value.key == "no_calls"
+
+    in_hall(tmp_path, story, push_anywhere=True)
+
+
+def test_there_are_bounds(tmp_path, receiver):
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        for number in range(6):
+            clock.ms += 1
+            await here.call(0, receiver.browser(f"ann{number}"))
+        assert sorted(row.endpoint[-1] for row in await here.rows()) == ["1", "2", "3", "4", "5"]
+        await here.call(0, receiver.browser("ann5", "fr"))
+        assert len(await here.rows()) == 5, "the same again is no other"
+        assert [row.language for row in await here.rows() if row.endpoint[-1] == "5"] == ["fr"]
+        await here.call(1, receiver.browser("bo"))
+        with pytest.raises(PreauError) as refused:
+            await here.call(2, receiver.browser("cleo"))
+        assert (refused.value.key, refused.value.params["most"]) == ("calls_full", 6)
+        await here.call(2, receiver.browser("cleo"), maker="elsewhere")
+
+    in_hall(tmp_path, story, push_anywhere=True, limits=_limits(calls_per_address=6))
+
+
+def _limits(**more: Any) -> Any:
+    from msgspec.structs import replace
+
+    return replace(OFF, **more)
+
+
+def test_no_call_into_the_hosts_own_network(tmp_path, receiver):
+    """Neither when it is asked for nor when the name means something else later."""
+    names = {"push.example.org": ["8.8.8.8"]}
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        dialled: list[str] = []
+
+        def resolve(host: str, port: int) -> list[str]:
+            return names[host]
+
+        hall.calls._outside = Outside(resolve=resolve)
+
+        async def connect(found: list[str], address: object) -> Any:
+            dialled.extend(found)
+            raise OSError("nobody")
+
+        hall.calls._outside._connect = connect  # type: ignore[method-assign]
+        browser = receiver.browser("bo")
+        for endpoint, key in (
+            (browser["endpoint"], "call_address"),
+            ("https://127.0.0.1/x", "call_address"),
+            ("https://metadata.example.org/x", "call_private"),
+        ):
+            names["metadata.example.org"] = ["169.254.169.254"]
+            with pytest.raises(PreauError) as refused:
+                await here.call(1, {**browser, "endpoint": endpoint})
+            assert (refused.value.key, refused.value.field) == (key, "endpoint")
+        await here.call(1, {**browser, "endpoint": "https://push.example.org/x"})
+        await here.act(0)
+        await here.later()
+        assert dialled == ["8.8.8.8"]
+        names["push.example.org"] = ["8.8.8.8", "10.0.0.7"]
+        await here.later(HOUR)
+        assert dialled == ["8.8.8.8"]
+        assert await here.rows() == [], "and it is forgotten"
+
+    in_hall(tmp_path, story)
+
+
+def test_a_server_may_do_without(tmp_path, receiver):
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        assert hall.calls.about() == wire.Calling()
+        with pytest.raises(PreauError) as refused:
+            await here.call(1, receiver.browser("bo"))
+        assert refused.value.key == "no_push"
+        with pytest.raises(PreauError) as refused:
+            await here.write(1, "bo@example.org")
+        assert refused.value.key == "no_mail"
+
+    in_hall(tmp_path, story, push=False)
+
+
+def test_the_key_is_made_once_and_kept(tmp_path):
+    keys: list[str] = []
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        keys.append(hall.calls.about().key)
+        other = Calls(hall.tables, hall.people)
+        await other.open()
+        keys.append(other.about().key)
+        await other.close()
+
+    in_hall(tmp_path, story)
+    in_hall(tmp_path, story)
+    assert len(keys[0]) == 87
+    assert set(keys) == {keys[0]}
+
+
+def test_both_languages_say_the_same():
+    english, french = (texts(language).messages for language in LANGUAGES)
+    assert list(english) == list(french)
+    for key, message in english.items():
+        assert parameters(message) == parameters(french[key]), key
+
+
+# Over HTTP, by one process and by two, killed in between.
+
+
+class Table:
+    """A table of three people over HTTP, each with a browser."""
+
+    def __init__(self, api: Api, receiver: Receiver) -> None:
+        self.api, self.receiver = api, receiver
+        self.tokens: list[str] = []
+        self.id = ""
+
+    async def make(self) -> None:
+        made = await self.api.create("recess", [ME, OPEN, OPEN], options={"turns": 30}, timer=DAYS)
+        self.id = made["table"]["id"]
+        self.tokens = [made["token"]]
+        for name in ("Bo", "Cléo"):
+            self.tokens.append((await self.api.ok("POST", f"/tables/{self.id}/join", {"name": name}))["token"])
+        for seat, token in enumerate(self.tokens):
+            browser = self.receiver.browser(f"{self.id}-{seat}")
+            await self.api.ok("POST", f"/tables/{self.id}/calls", browser, token)
+        await self.api.ok("POST", f"/tables/{self.id}/start", token=self.tokens[0])
+
+    async def act(self, seat: int, base: str) -> None:
+        """Pass the turn on, by any process."""
+        async with Player(base, self.id, self.tokens[seat]) as player:
+            while True:
+                while "pass" not in player.legal:
+                    await player.next()  # a process may not know yet what happened at the other
+                if (await player.act("pass"))["type"] == "step":
+                    return
+
+    def told(self) -> list[int]:
+        """The seats that were told, once for each turn, in order."""
+        turns = dict.fromkeys(
+            (one.call["turn"], int(one.name[-1])) for one in self.receiver.got if self.is_of(one.name)
+        )
+        return [seat for _, seat in turns]
+
+    def is_of(self, name: str) -> bool:
+        return name.startswith(self.id)
+
+
+SOON: Json = {"push_anywhere": True, "call_after_ms": 0, "call_every_ms": 0}
+
+
+def test_one_process_killed_before_it_calls_calls_when_it_is_back(tmp_path, receiver):
+    server = Server(f"sqlite:///{tmp_path}/preau.db", **SOON, sweep_ms=600_000)
+
+    async def story() -> None:
+        async with Api(server.url) as api:
+            table = Table(api, receiver)
+            await table.make()
+            await table.act(0, server.url)
+            assert receiver.got == [], "it does not sweep by itself"
+            server.kill()
+            server.config = Config(**{**_settings(server.config), "sweep_ms": 300})
+            server.start()
+            server.wait()
+            await asyncio.to_thread(receiver.wait, lambda: len(receiver.got) == 1)
+            await table.act(1, server.url)
+            await asyncio.to_thread(receiver.wait, lambda: len(receiver.got) == 2)
+            assert table.told() == [1, 2]
+
+    try:
+        run(story())
+    finally:
+        server.stop()
+
+
+def _settings(config: Config) -> Json:
+    return {name: getattr(config, name) for name in config.__struct_fields__}
+
+
+@pytest.mark.parametrize("backend", ["sqlite", "postgresql"])
+def test_two_processes_call_once_and_one_goes_on_for_the_other(tmp_path, request, receiver, backend):
+    redis = ""
+    if backend == "postgresql":
+        database = request.getfixturevalue("postgres").new_database()
+        redis = request.getfixturevalue("redis").url
+    else:
+        database = f"sqlite:///{tmp_path}/preau.db"
+    both = [Server(database, redis, **SOON)]
+
+    async def story() -> None:
+        async with Api(both[0].url) as api:
+            table = Table(api, receiver)
+            await table.make()
+            await asyncio.to_thread(receiver.wait, lambda: len(table.told()) == 1)
+            assert len(receiver.got) == 1
+            # The first dies with a call on its way; nobody knows whether it was heard. The second calls again, in
+            # the same words and under the same tag: the browser shows one.
+            receiver.free.clear()
+            await table.act(0, both[0].url)
+            await asyncio.to_thread(receiver.wait, lambda: len(receiver.got) == 2)
+            both[0].kill()
+            both.append(Server(database, redis, **SOON))
+            await asyncio.to_thread(receiver.wait, lambda: len(receiver.got) == 3)
+            receiver.free.set()
+            again = [one.call for one in receiver.got[1:]]
+            assert again[0] == again[1]
+            assert len(receiver.shown(f"{table.id}-1")) == 1
+            both[0].start()
+            both[0].wait()
+            # Both again: whoever makes the step and whoever calls, each turn is told once.
+            for number in range(1, 5):
+                await table.act(number % 3, both[number % 2].url)
+                await asyncio.to_thread(receiver.wait, lambda number=number: len(table.told()) == number + 2)
+            assert table.told() == [number % 3 for number in range(6)]
+            assert len(receiver.got) == 7, "one of them twice, as its first caller was killed"
+
+    try:
+        run(story())
+    finally:
+        for one in both:
+            one.stop()
+
+
+def test_what_is_wrong_is_refused_with_its_field(server, receiver):
+    browser = receiver.browser("bo")
+
+    async def story() -> None:
+        async with Api(server.url) as api:
+            about = await api.ok("GET", "/calls")
+            assert len(about["key"]) == 87
+            made = await api.create("recess", [ME, ME, ME], timer=DAYS)
+            path, token = f"/tables/{made['table']['id']}/calls", made["token"]
+            for wish, status, key in (
+                ({}, 400, None),
+                ({**browser, "p256dh": "x"}, 400, None),
+                ({**browser, "auth": "x"}, 400, None),
+                ({**browser, "language": "de"}, 400, None),
+                ({**browser, "endpoint": "https://" + "a" * 2000}, 400, None),
+                ({**browser, "p256dh": "A" * 87}, 400, "call_key"),
+                (browser, 400, "call_address"),
+            ):
+                answer = await api.call("POST", path, wish, token)
+                assert answer.status_code == status, answer.text
+                assert key is None or answer.json()["key"] == key, answer.text
+                assert answer.json()["message"]
+            for token, status in ((None, 403), ("x" * 32, 403)):
+                assert (await api.call("POST", path, browser, token)).status_code == status
+                assert (await api.call("POST", f"{path}/end", {"endpoint": "https://x.org/"}, token)).status_code == 403
+            assert (await api.call("POST", f"{path}/end", {"endpoint": "https://x.org/"}, made["token"])).is_success
+            assert (await api.call("POST", "/tables/nowhere/calls", browser, made["token"])).status_code == 404
+            assert (await api.call("POST", "/mail", {"code": "abcdefgh"})).json()["key"] == "mail_code"
+            assert (await api.call("POST", "/mail/abcdefgh/end")).json()["key"] == "mail_code"
+            answer = await api.call(
+                "POST", path.replace("/calls", "/mail"), {"address": "a@b.org", "language": "en"}, made["token"]
+            )
+            assert (answer.status_code, answer.json()["key"]) == (409, "no_mail")
+            assert (await api.ok("GET", path.replace("/calls", "/mail"), token=made["token"])) == {"state": "off"}
+
+    run(story())
+
+
+# Mail.
+
+MAIL: Json = {"mail_from": "Préau <preau@example.org>", "origins": ("https://play.example.org",)}
+
+
+def test_a_mailbox_is_asked_first_and_ended_at_one_click(tmp_path, postbox):
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        assert hall.calls.about().mail
+        await here.write(1, "bo@example.org", "fr")
+        assert (await hall.calls.mail(here.holders[1])).state == "asked"
+        [asked] = postbox.mails
+        assert asked["To"] == "bo@example.org"
+        assert asked["Subject"] == "Récré\u202f!\u202f: on t’écrit quand c’est à toi\u202f?"
+        assert "Ann" not in asked.get_content(), "a mailbox that is not Bo's is told nothing of the table"
+        await here.act(0)
+        await here.later()
+        assert len(postbox.mails) == 1, "nobody has agreed"
+        code = _code(asked)
+        assert await hall.calls.confirm(code) == here.table.id
+        assert (await hall.calls.mail(here.holders[1])).state == "on"
+        for seat in (1, 2, 0):
+            await here.act(seat)
+        await here.later()
+        told = postbox.mails[1]
+        assert told["Subject"] == "Récré\u202f!\u202f: c’est à toi de jouer"
+        text = told.get_content()
+        assert "C’est à toi de jouer, Bo. Avec Ann et Cléo." in text
+        assert "Il te reste 2 jours." in text
+        assert f"https://play.example.org/t/{here.table.id}" in text
+        assert told["List-Unsubscribe"] == f"<https://play.example.org/api/mail/{code}/end>"
+        assert told["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        assert told.get_content_type() == "text/plain"
+        assert told["Auto-Submitted"] == "auto-generated"
+        await hall.calls.end_code(code)
+        await hall.calls.end_code(code)
+        assert await here.rows() == []
+        with pytest.raises(PreauError) as refused:
+            await hall.calls.confirm(code)
+        assert refused.value.key == "mail_code"
+        for wrong in (code[:-1] + ("0" if code[-1] != "0" else "1"), "x", ""):
+            with pytest.raises(PreauError):
+                await hall.calls.end_code(wrong)
+
+    in_hall(tmp_path, story, smtp=postbox.url, **MAIL)
+
+
+def _code(mail: Any) -> str:
+    found = re.search(r"/mail#(\w+)", mail.get_content())
+    assert found is not None
+    return found[1]
+
+
+def test_mails_are_few_and_only_to_addresses(tmp_path, postbox):
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        for wrong in (
+            "bo",
+            "bo@",
+            "@example.org",
+            "bo@example",
+            "a b@example.org",
+            "bo@example.org\r\nBcc: x@y.org",
+            "x" * 250 + "@a.org",
+        ):
+            with pytest.raises(PreauError) as refused:
+                await here.write(1, wrong)
+            assert (refused.value.key, refused.value.field) == ("mail_address", "address")
+        assert postbox.mails == []
+        for _ in range(3):
+            await here.write(1, "bo@example.org")
+            await hall.calls.end_mail(here.holders[1])
+        with pytest.raises(PreauError) as refused:
+            await here.write(2, "BO@example.org")
+        assert refused.value.key == "mail_asked"
+        assert len(postbox.mails) == 3
+        postbox.full = True
+        with pytest.raises(PreauError) as refused:
+            await here.write(1, "other@example.org")
+        assert refused.value.key == "mail_failed"
+        assert await here.rows() == [], "nothing was changed"
+        postbox.full = False
+        await here.write(1, "one@example.org")
+        await hall.calls.confirm(_code(postbox.mails[-1]))
+        await here.write(1, "two@example.org")
+        assert [row.endpoint for row in await here.rows()] == ["two@example.org"], "one mailbox for each person"
+        clock.ms += DAY + 1
+        await Housekeeping(hall.tables).tidy()
+        assert await here.rows() == [], "nobody has agreed for a day"
+
+    in_hall(tmp_path, story, smtp=postbox.url, limits=_limits(mail_asks_per_day=5, mail_asks_burst=3), **MAIL)
+
+
+def test_a_mail_that_is_not_taken_is_sent_later_and_one_an_hour_at_most(tmp_path, postbox):
+    async def story(hall: Hall, clock: Clock) -> None:
+        here = await three(hall, clock)
+        await here.write(1, "bo@example.org")
+        await hall.calls.confirm(_code(postbox.mails[0]))
+        postbox.full = True
+        await here.act(0)
+        await here.later()
+        assert len(postbox.mails) == 1
+        postbox.full = False
+        await here.later(30_000)
+        assert len(postbox.mails) == 2
+        for seat in (1, 2, 0):
+            await here.act(seat)
+        await here.later(HOUR - 10)
+        assert len(postbox.mails) == 2
+        await here.later(10)
+        assert len(postbox.mails) == 3
+
+    in_hall(tmp_path, story, smtp=postbox.url, **MAIL)

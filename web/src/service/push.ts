@@ -1,0 +1,109 @@
+/** Calls from the server, "it is your turn": shown by the browser, one for each table, and a click leads there. */
+
+/** What the server says (`preau/server/calling.py`); only this browser can read it. */
+export interface Call {
+  title: string;
+  body: string;
+  /** "Until {when}." */
+  until: string;
+  /** When the turn is over. */
+  ends: number;
+  language: string;
+  table: string;
+  /** The same for all calls of one table: the newer takes the place of the older. */
+  tag: string;
+  /** Which turn it is. */
+  turn: number;
+}
+
+/** What is used of a service worker: the page's types know none. */
+export interface Worker {
+  registration: Pick<ServiceWorkerRegistration, "showNotification" | "getNotifications">;
+  clients: {
+    matchAll(which: { type: "window"; includeUncontrolled: true }): Promise<readonly Window[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  location: { origin: string };
+  navigator: { setAppBadge?: (count: number) => Promise<void> };
+  addEventListener(kind: string, hear: (event: Event) => void): void;
+}
+
+interface Window {
+  url: string;
+  visibilityState: string;
+  focus(): Promise<unknown>;
+}
+
+interface Event {
+  data?: { json(): unknown } | null;
+  notification?: Notification;
+  waitUntil(work: Promise<unknown>): void;
+}
+
+const TABLE = /^[a-z0-9]{1,32}$/;
+const LOCALES: { [language: string]: string } = { en: "en-GB", fr: "fr-FR" };
+
+export function hearCalls(worker: Worker): void {
+  worker.addEventListener("push", (event) => event.waitUntil(show(worker, read(event.data))));
+  worker.addEventListener("notificationclick", (event) => {
+    event.notification?.close();
+    event.waitUntil(lead(worker, tableOf(event.notification)));
+  });
+}
+
+/** What was sent, or null if it is nothing of ours. */
+export function read(data: Event["data"]): Call | null {
+  try {
+    const call = data?.json() as Partial<Call> | null | undefined;
+    const texts = [call?.title, call?.body, call?.until, call?.language, call?.table, call?.tag];
+    const right = texts.every((one) => typeof one === "string") && TABLE.test(call?.table ?? "");
+    return right && Number.isFinite(call?.ends) && Number.isFinite(call?.turn) ? (call as Call) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The words of a call, with the time in the reader's own zone. */
+export function words(call: Call): string {
+  const how = { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" } as const;
+  const when = new Date(call.ends).toLocaleString(LOCALES[call.language] ?? call.language, how);
+  return `${call.body}\n${call.until.replace("{when}", when)}`;
+}
+
+/**
+ * Browsers want every call to be shown. Where somebody is looking at that very table it is taken away at once; a call
+ * about the same turn makes no second noise.
+ */
+export async function show(worker: Worker, call: Call | null): Promise<void> {
+  if (!call) return worker.registration.showNotification("Préau", { tag: "preau" });
+  const { table, tag, turn } = call;
+  const shown = await worker.registration.getNotifications({ tag });
+  const looking = (await windows(worker)).some((one) => one.visibilityState === "visible" && isAt(worker, one, table));
+  const again = shown.some((one) => (one.data as Partial<Call> | null)?.turn !== turn);
+  const how = { body: words(call), tag, lang: call.language, data: { table, turn }, silent: looking };
+  await worker.registration.showNotification(call.title, { ...how, ...(again && !looking ? { renotify: true } : {}) });
+  const all = await worker.registration.getNotifications();
+  if (looking) for (const one of all) if (one.tag === tag) one.close();
+  const waiting = looking ? all.filter((one) => one.tag !== tag) : all;
+  await worker.navigator.setAppBadge?.(waiting.length).catch(() => undefined);
+}
+
+/** To the table: in a window that is there already, or a new one. */
+async function lead(worker: Worker, table: string): Promise<void> {
+  const there = (await windows(worker)).find((one) => isAt(worker, one, table));
+  await (there ? there.focus() : worker.clients.openWindow(table ? `/t/${table}` : "/"));
+}
+
+function windows(worker: Worker): Promise<readonly Window[]> {
+  return worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+}
+
+function isAt(worker: Worker, window: Window, table: string): boolean {
+  const url = new URL(window.url);
+  return url.origin === worker.location.origin && url.pathname === (table ? `/t/${table}` : "/");
+}
+
+function tableOf(notification: Notification | undefined): string {
+  const { table } = (notification?.data ?? {}) as Partial<Call>;
+  return typeof table === "string" && TABLE.test(table) ? table : "";
+}
