@@ -12,6 +12,7 @@ from .bench import bench
 from .challenge import app as challenge
 from .check import check
 from .common import polite
+from .dataset import dataset
 from .games import games
 from .perft import perft
 from .picture import picture
@@ -36,6 +37,7 @@ app.command(no_args_is_help=True)(polite(play))
 app.command()(polite(games))
 app.command(no_args_is_help=True)(polite(simulate))
 app.command(no_args_is_help=True)(polite(arena))
+app.command(no_args_is_help=True)(polite(dataset))
 app.command(no_args_is_help=True)(polite(replay))
 app.command("review", no_args_is_help=True)(polite(review_record))
 app.command(no_args_is_help=True)(polite(picture))
