@@ -14,6 +14,7 @@ from .check import check
 from .common import polite
 from .dataset import dataset
 from .games import games
+from .lab import lab
 from .perft import perft
 from .picture import picture
 from .play import play
@@ -38,6 +39,7 @@ app.command()(polite(games))
 app.command(no_args_is_help=True)(polite(simulate))
 app.command(no_args_is_help=True)(polite(arena))
 app.command(no_args_is_help=True)(polite(dataset))
+app.command(no_args_is_help=True)(polite(lab))
 app.command(no_args_is_help=True)(polite(replay))
 app.command("review", no_args_is_help=True)(polite(review_record))
 app.command(no_args_is_help=True)(polite(picture))
