@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 
@@ -20,6 +23,7 @@ from preau.lab.printing import lines
 from preau.lab.report import put_together, write_page
 from preau.lab.study import Ledger, Study, play_study
 from preau.lab.words import OWN
+from tests.support import PATIENCE
 
 GAMES = 24
 
@@ -179,3 +183,22 @@ def test_games_of_something_else_are_refused(tmp_path):
         study_of("cour", tmp_path, {"pile": "bag"})
     with pytest.raises(PreauError, match="both sets of rules are the same"):
         Study.of([plan_for("cour", "greedy"), plan_for("cour", "greedy", options={"pile": "queue"})], 9)
+
+
+def test_a_command_that_is_killed_and_started_again_writes_the_same_page(tmp_path):
+    """Killed as hard as can be, once some of its games are kept."""
+    command = [sys.executable, "-m", "preau", "lab", "cour", "--bots", "greedy", "--seats", "3", "--games", "90"]
+    out, journal = tmp_path / "report", tmp_path / "report" / "games-1.jsonl"
+    process = subprocess.Popen([*command, "--workers", "1", "--out", out])
+    deadline = monotonic() + PATIENCE
+    while monotonic() < deadline and (not journal.exists() or journal.read_bytes().count(b"\n") < 5):
+        sleep(0.01)
+    process.kill()
+    process.wait()
+    assert not (out / "report.html").exists()
+    kept = journal.read_bytes().count(b"\n")
+    for folder in (out, tmp_path / "whole"):
+        subprocess.run([*command, "--out", folder], check=True, capture_output=True)
+    assert kept < 91
+    for name in ("report.html", "report.json"):
+        assert (out / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..arena import Plan, Played
 from ..arena.schedule import original
@@ -58,7 +59,7 @@ class Counted:
         self.tables = {table.name: table for table in arm.tables}
         self.counts = self._count(games)
 
-    def _count(self, games: Sequence[Played]) -> dict[str, Floats]:
+    def _count(self, games: Sequence[Played]) -> dict[str, NDArray[np.uint16]]:
         """For every table how often each thing was counted: by game, column, thing and seat."""
         places = {
             name: (
@@ -68,7 +69,7 @@ class Counted:
             for name, table in self.tables.items()
         }
         found = {
-            name: np.zeros((len(games), len(columns), len(things), self.plan.seats))
+            name: np.zeros((len(games), len(columns), len(things), self.plan.seats), dtype=np.uint16)
             for name, (columns, things) in places.items()
         }
         for at, game in enumerate(games):
@@ -155,7 +156,7 @@ def _of_table(one: Counted, name: str, table: Table) -> dict[str, Ratio]:
     """What was counted of the things of a table, and how seats fared that had them."""
     counts = one.counts[name]
     places = {column.name: at for at, column in enumerate(table.columns)}
-    totals = counts.sum(axis=3)
+    totals = counts.sum(axis=3, dtype=float)
     found = {}
     for at, column in enumerate(table.columns):
         below = totals[:, places[column.per]] if column.per else one.ones

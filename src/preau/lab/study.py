@@ -23,7 +23,9 @@ from .folders import FIELD
 BLIND = "random"
 """The bot that chooses without looking."""
 BLIND_PART = 20
-"""Beside so many games one is played in which one seat is blind."""
+"""Beside so many games one is played in which one seat is blind,"""
+BLIND_FEW = 48
+"""but as many as this, or as there are others."""
 
 
 class Ledger:
@@ -87,7 +89,7 @@ def _blind(plan: Plan, games: int, at: int) -> Series | None:
         return None
     entrants = [*enter(BLIND), *plan.entrants]
     other = make_plan(plan.game, entrants, plan.seats, plan.options, plan.seed)
-    return Series(other, other.whole(max(1, games // BLIND_PART)), f"blind-{at}.jsonl")
+    return Series(other, other.whole(max(games // BLIND_PART, min(games, BLIND_FEW))), f"blind-{at}.jsonl")
 
 
 def play_study(

@@ -36,6 +36,10 @@ class Words:
         """A sentence of the lab."""
         return self._set(self._own.say(key, params))
 
+    def knows(self, key: str) -> bool:
+        """Whether the lab has such a sentence."""
+        return key in self._own
+
     def of_game(self, key: str, instead: str = "") -> str:
         """What the game says under a key, for the lab or else at all; or what is to be said instead."""
         for texts in (self._lab, self._texts):
@@ -69,6 +73,15 @@ class Words:
     def options(self, options: Mapping[str, Any]) -> str:
         """Options and their values, as they are typed."""
         said = [f"{name}={_typed(value)}" for name, value in options.items()]
+        return ", ".join(said) if said else self.say("usual")
+
+    def chosen(self, options: Mapping[str, Any]) -> str:
+        """The same in the words of the game."""
+        said = [
+            f"{self.of_game(f'option.{name}', name)}{self.colon}"
+            f"{self.of_game(f'option.{name}.{_typed(value)}', _typed(value))}"
+            for name, value in options.items()
+        ]
         return ", ".join(said) if said else self.say("usual")
 
     # Figures.
