@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 
 import pytest
+
+from preau.lab.printing import lines
+from tools.studies import PART, result, runs
 
 QUICK = ("--bots", "greedy", "--seats", 3, "--workers", 1)
 
@@ -82,3 +86,16 @@ def test_what_is_not_installed_is_named(run, tmp_path, monkeypatch, command, lib
     assert done.exit_code == 2
     assert "pip install 'preau[lab]'" in done.stderr
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", list(runs()))
+def test_the_first_games_of_a_study_come_out_the_same(name, tmp_path, run):
+    """The command itself, with fewer games. If this fails because bots or rules were changed, the studies are old:
+    `python -m tools.studies` plays them anew.
+    """
+    words = shlex.split(result(name)["command"])[1:]
+    words[words.index("--games") + 1] = str(PART)
+    done = run(*words, "--out", tmp_path / "report", "--workers", 2)
+    assert done.stdout.splitlines() == result(name)["part"]["lines"]
+    assert result(name)["part"]["lines"] != lines(result(name))

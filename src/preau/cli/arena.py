@@ -13,6 +13,7 @@ from ..core.registry import find_game
 from .common import (
     BotFiles,
     GameName,
+    GivenSeed,
     Options,
     Ray,
     Resume,
@@ -43,7 +44,7 @@ def arena(
     games: Annotated[
         int, typer.Option("--games", "-n", metavar="G", min=1, max=10_000_000, help="How many, up to whole deals.")
     ] = 600,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Another seed gives other games.")] = 1,
+    seed: GivenSeed = 1,
     option: Options = None,
     mirror: Annotated[
         bool, typer.Option("--mirror", help="Set each bot against copies of itself, to check the arena.")

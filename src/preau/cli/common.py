@@ -51,6 +51,10 @@ Options = Annotated[
 ]
 Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Makes chance repeatable.")]
 Lang = Annotated[Language | None, typer.Option("--lang", "--language", help="Language. [default: from LC_ALL or LANG]")]
+Players = Annotated[
+    str, typer.Option("--bots", metavar="A,B,...", help="Who plays, as in the arena; one bot takes all seats.")
+]
+GivenSeed = Annotated[int, typer.Option("--seed", metavar="S", help="Another seed gives other games.")]
 BotFiles = Annotated[
     list[str] | None,
     typer.Option("--bot", metavar="[NAME=]FILE.py:CLASS", help="A bot of your own. Repeatable."),

@@ -11,7 +11,9 @@ from ..core.registry import find_game
 from .common import (
     BotFiles,
     GameName,
+    GivenSeed,
     Options,
+    Players,
     Ray,
     Resume,
     Seats,
@@ -26,15 +28,13 @@ from .common import (
 def dataset(
     game: GameName,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write into.")],
-    bots: Annotated[
-        str, typer.Option("--bots", metavar="A,B,...", help="Who plays, as in the arena; one bot takes all seats.")
-    ] = "",
+    bots: Players = "",
     bot: BotFiles = None,
     seats: Seats = None,
     games: Annotated[
         int, typer.Option("--games", "-n", metavar="G", min=1, max=10_000_000, help="How many, up to whole deals.")
     ] = 1000,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Another seed gives other games.")] = 1,
+    seed: GivenSeed = 1,
     option: Options = None,
     values: Annotated[
         bool, typer.Option("--values", help="Also write what bots that search thought of every action.")

@@ -11,8 +11,10 @@ from ..core.registry import find_game
 from .common import (
     BotFiles,
     GameName,
+    GivenSeed,
     Lang,
     Options,
+    Players,
     Ray,
     Resume,
     Seats,
@@ -27,15 +29,13 @@ from .common import (
 def lab(
     game: GameName,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder for the report and its games.")],
-    bots: Annotated[
-        str, typer.Option("--bots", metavar="A,B,...", help="Who plays, as in the arena; one bot takes all seats.")
-    ] = "",
+    bots: Players = "",
     bot: BotFiles = None,
     seats: Seats = None,
     games: Annotated[
         int, typer.Option("--games", "-n", metavar="G", min=2, max=1_000_000, help="How many, up to whole deals.")
     ] = 2000,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Another seed gives other games.")] = 1,
+    seed: GivenSeed = 1,
     option: Options = None,
     against: Annotated[
         list[str] | None,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
 from typing import Any
 
-from ..arena import Plan, enter, make_plan
+from ..arena import Plan, Played, enter, make_plan
+from ..arena.cluster import play_on_ray
+from ..arena.play import PlannedGames, Summon
+from ..arena.runner import play_games
 from ..core.registry import find_game
 
 
@@ -28,3 +32,13 @@ def plan_for(
     if seats is None and len(entrants) <= found.facts.usual.seats:
         seats = found.facts.usual.seats
     return make_plan(found.id, entrants, seats, options, seed, mirror=len(set(entrants)) == 1)
+
+
+def watched(
+    plan: Plan, numbers: Sequence[int], summon: Summon, workers: int, ray: str
+) -> closing[Generator[Played, None, None]]:
+    """These games as they end, each with what its witness says: played in so many processes, or on a Ray cluster."""
+    games = PlannedGames(plan, False, summon)
+    if ray and numbers:
+        return closing(play_on_ray(games, numbers, ray, max(1, workers)))
+    return closing(play_games(games, numbers, min(workers, len(numbers))))

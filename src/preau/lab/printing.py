@@ -46,7 +46,7 @@ def _whole(report: Json, words: Words) -> Iterator[tuple[str, str, int]]:
         yield words.say("line.ending", ending=words.ending(ending)), "endings", at
     yield words.say("luck.deal"), "deal", 0
     if "blind" in report["arms"][0]["figures"]:
-        yield words.say("luck.blind"), "blind", 0
+        yield words.say("line.blind", games=words.number(report["arms"][0]["blind_games"])), "blind", 0
 
 
 def _things(report: Json, words: Words, name: str) -> Iterator[Line]:
@@ -74,11 +74,15 @@ def lines(report: Json) -> list[str]:
     head = f"{title}, {report['seats']} seats, {', '.join(report['bots'])}, seed {report['seed']}: "
     games = f"{arms[0]['games']} games" + (" with each" if len(arms) > 1 else "")
     table = [["", *(words.options(one) for one in report["options"]), *(["difference"] if len(arms) > 1 else [])]]
+    gaps = []
     for line in figure_lines(report, words):
+        gaps += [line.gap] if line.gap and line.gap[1] < line.gap[2] else []
         cells = [words.estimate(line.name, one) for one in line.values]
         if len(arms) > 1:
             cells.append(words.estimate(line.name, line.gap, signed=True) if line.gap else "")
         table.append([line.label, *cells])
     widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
     shown = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in table]
-    return [head + games, "", *shown]
+    clear = sum(low > 0 or high < 0 for _, low, high in gaps)
+    note = f"{len(gaps)} differences, {clear} clear of 0; by chance alone one in twenty is"
+    return [head + games, "", *shown, *(["", note] if gaps else [])]

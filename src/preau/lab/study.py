@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..arena import Plan, enter, make_plan
-from ..arena.cluster import import_ray, play_on_ray
+from ..arena.cluster import import_ray
 from ..arena.engine import engine
 from ..arena.journal import Journal
-from ..arena.play import PlannedGames
-from ..arena.runner import play_games
 from ..bots import Bot
 from ..core.errors import SetupError
 from ..core.state import Action, Event, Json, State
 from .figures import Arm
 from .folders import FIELD
+from .plans import watched
 
 BLIND = "random"
 """The bot that chooses without looking."""
 BLIND_PART = 20
 """Beside so many games one is played in which one seat is blind,"""
-BLIND_FEW = 48
+BLIND_FEW = 12
 """but as many as this, or as there are others."""
 
 
@@ -117,13 +116,8 @@ def play_study(
                 missing = [index for index in range(series.games) if journal.lacks(index, record=False)]
                 done += series.games - len(missing)
                 watch(done)
-                playing = PlannedGames(series.plan, False, Ledger)
                 try:
-                    with closing(
-                        play_on_ray(playing, missing, ray, max(1, workers))
-                        if ray and missing
-                        else play_games(playing, missing, min(workers, len(missing)))
-                    ) as games:
+                    with watched(series.plan, missing, Ledger, workers, ray) as games:
                         for game in games:
                             journal.add(game)
                             done += 1

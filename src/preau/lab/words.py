@@ -92,7 +92,7 @@ class Words:
 
     def number(self, value: float, digits: int = 0) -> str:
         """A number, with so many digits after the point."""
-        text = f"{value:,.{digits}f}".replace("-", "−")
+        text = f"{round(value, digits) + 0.0:,.{digits}f}".replace("-", "−")  # nothing is ever -0
         return text.replace(",", THIN).replace(".", ",") if self.language == "fr" else text
 
     def estimate(self, name: str, one: Sequence[float] | None, *, signed: bool = False) -> str:
@@ -102,7 +102,7 @@ class Words:
         unit = f"{THIN}{'pts' if signed else '%'}"
         factor, digits, unit = (100, 1, unit) if self.is_share(name) else (1, _digits(one[0]), "")
         value, low, high = (self.number(factor * part, digits) for part in one)
-        sign = "+" if signed and one[0] > 0 else ""
+        sign = "+" if signed and round(factor * one[0], digits) > 0 else ""
         return f"{sign}{value}{unit} ({low} – {high})"
 
 

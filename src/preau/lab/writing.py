@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..arena import Plan, Played
-from ..arena.cluster import import_ray, play_on_ray
+from ..arena.cluster import import_ray
 from ..arena.engine import engine
 from ..arena.journal import refuse_other
-from ..arena.play import PlannedGames
-from ..arena.runner import play_games
 from ..arena.summary import part_of_win, rank_of
 from ..core.errors import DataError, SetupError
 from ..core.registry import find_game
@@ -25,6 +22,7 @@ from .dataset import ABOUT, FORMAT, META, TABLES, part_path, read_part
 from .decisions import Clerks, Decisions
 from .folders import FIELD, as_json, draft, held, read_json, save
 from .needs import need
+from .plans import watched
 
 PART = 100
 """How many games are in a part, if nothing else is said."""
@@ -73,12 +71,9 @@ def write_dataset(
         before = sum(min(there[number], len(numbers)) for number, numbers in enumerate(parts) if number not in missing)
         watch(before)
         left = [index for number in missing for index in parts[number]]
-        playing = PlannedGames(plan, False, Clerks(values))
         whole, done, decisions, waiting = True, before, 0, dict[int, list[Played]]()
         try:
-            with closing(
-                play_on_ray(playing, left, ray, max(1, workers)) if ray else play_games(playing, left, workers)
-            ) as played:
+            with watched(plan, left, Clerks(values), workers, ray) as played:
                 for game in played:
                     number = game.index // part
                     waiting.setdefault(number, []).append(game)
