@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "table": {"core", "games", "bots"},
     "learn": {"core", "games", "bots", "review"},
     "arena": {"core", "games", "bots", "table"},
-    "server": {"core", "games", "bots", "review", "table", "learn"},
+    "server": {"core", "games", "bots", "review", "table", "learn", "lab"},
     "pictures": {"core", "games", "table"},
     "adapters": {"core", "games", "bots"},
     "lab": {"core", "games", "bots", "arena"},

@@ -63,6 +63,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "me": "My record",
         "settings": "Settings",
         "help": "Keys and help",
+        "lab": "The lab: what comes of the rules",
         "lost": "There is nothing here",
     },
     "fr": {
@@ -96,10 +97,11 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "me": "Mon carnet",
         "settings": "Réglages",
         "help": "Touches et aide",
+        "lab": "Le labo : ce que donnent les règles",
         "lost": "Il n'y a rien ici",
     },
 }
-_PLAIN = frozenset({"join", "watch", "move", "me", "settings", "help"})
+_PLAIN = frozenset({"join", "watch", "move", "me", "settings", "help", "lab"})
 """Addresses of the page that are about nothing in particular."""
 
 
