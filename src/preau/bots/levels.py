@@ -53,6 +53,7 @@ class LevelBot(Bot):
     """A level by name, with the budget of its level or another."""
 
     wants_events = False
+    careful = True
 
     def __init__(self, level: str, budget: Budget | None = None, judge: Judge | None = None) -> None:
         if level not in LEVELS:
@@ -65,6 +66,7 @@ class LevelBot(Bot):
 
     def choose(self, seen: Seen) -> Action:
         """What looks best after some thought, or nearly so."""
+        self.opinions = ()
         if len(seen.legal) == 1:
             return seen.legal[0]
         assert seen.view is not None
@@ -74,7 +76,8 @@ class LevelBot(Bot):
         budget = self.budget or seen.budget or Budget(how.simulations)
         judge = self._judge = self._judge or shelf.judge(seen.game.id)
         thought = think(seen.game, seen.seat, seen.view, budget, seen.rng, judge, self._kept)
-        action = choose(thought.opinions(), how.temperature, seen.rng)
+        self.opinions = thought.opinions()
+        action = choose(self.opinions, how.temperature, seen.rng)
         self._kept = thought.after(action)
         return next(one for one in seen.legal if one is action or one.text == action.text)
 

@@ -35,6 +35,7 @@ from .page import FOR_EVER
 from .refusals import TooMuch
 from .security import address, is_local
 from .shelf import gallery_of, shelf
+from .studies import published
 
 DEEPEST = 16
 """How deep lists and objects may stand in each other in a body: a board or a deck needs half of that, and what goes
@@ -183,6 +184,17 @@ def _gallery(name: str) -> tuple[msgspec.Raw, str] | None:
         return None
     body = wire.encode(found)
     return msgspec.Raw(body), f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+
+
+@get("/studies/{language:str}")
+async def studies(language: FromPath[str]) -> Response[list[wire.StudyInfo]]:
+    """The studies that were published: what comes of the rules, by many games between bots."""
+    return Response(_studies(_language(language)), headers={"cache-control": PUZZLES_KEPT})
+
+
+@cache
+def _studies(language: str) -> list[wire.StudyInfo]:
+    return published(language)
 
 
 # Learning.
@@ -580,6 +592,7 @@ api = Router(
         texts,
         book,
         gallery,
+        studies,
         practice,
         puzzles,
         puzzle,
