@@ -33,7 +33,7 @@ def test_with_any_other_version_the_ordinary_end_is_used(monkeypatch, name):
 
 def test_the_package_asks_for_those_versions():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = project["optional-dependencies"]["server"]
+    wanted = project["optional-dependencies"]["web"]
     for name, tested in ends.TESTED.items():
         first, _, last = tested.rpartition(".")
         assert f"{name}>={tested},<{first}.{int(last) + 1}" in wanted
