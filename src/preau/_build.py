@@ -26,9 +26,14 @@ class PlainFinder:
         return None
 
 
+def plain_wanted() -> bool:
+    """Whether the environment variable PREAU_PLAIN asks for plain Python."""
+    return os.environ.get("PREAU_PLAIN", "") not in ("", "0")
+
+
 def use_plain_if_asked(package: str) -> None:
     """With the environment variable PREAU_PLAIN set, run the rules as plain Python."""
-    if os.environ.get("PREAU_PLAIN", "") not in ("", "0"):
+    if plain_wanted():
         sys.meta_path.insert(0, PlainFinder(package))
 
 

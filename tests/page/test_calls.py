@@ -131,11 +131,12 @@ def test_offered_after_sitting_down_and_shown_by_the_service_worker(visit, calli
     offer.locator("[data-calls-yes]").click()
     expect(page.locator(".notice.good")).to_be_visible()
     expect(offer).to_have_count(0)
-    page.goto("/")
+    page.goto("/", wait_until="networkidle")  # it has looked whose turn it is
     begin(calling, table)
     receiver.wait(lambda: receiver.shown(name))
     [call] = receiver.shown(name).values()
     deliver(page, calling.url, call)
+    page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
     [(title, body, spoken)] = page.evaluate(SHOWN)
     assert (title, spoken) == ({"en": "Recess!", "fr": "Récré\u202f!"}[language], language)
     said = {"en": "It is your turn, Zoé. With Ann.\nUntil ", "fr": "C’est à toi de jouer, Zoé. Avec Ann.\nJusqu’au "}

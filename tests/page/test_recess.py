@@ -142,3 +142,7 @@ def test_long_choices_on_a_high_phone(visit, server):
         for width, height in ((390, 844), (360, 780), (320, 720)):
             page.set_viewport_size({"width": width, "height": height})
             nothing(page, CUT)
+    page.locator("[data-more]").click()
+    page.set_viewport_size({"width": 320, "height": 760})  # as when the browser's bar goes away
+    settle(page)
+    expect(page.locator("[data-more]")).to_have_attribute("aria-expanded", "true")

@@ -182,14 +182,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         actor = NATURE if player == int(pyspiel.PlayerId.CHANCE) else player
         return sorted(action.number for action in self._state.legal(actor))
 
-    def legal_actions_mask(self, player: int | None = None) -> list[int]:
-        """Which action numbers are legal."""
-        at = self.current_player() if player is None else player
-        mask = [0] * self.num_distinct_actions()
-        for number in self._legal_actions(at):
-            mask[number] = 1
-        return mask
-
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """What nature may do, and how likely each is."""
         if self._open:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 import re
 import sys
@@ -15,6 +14,7 @@ from typing import NamedTuple
 
 import typer
 
+from .._build import plain_wanted
 from ..core.registry import broken, game_ids
 from ..core.state import Json
 from .common import AsJson, console, print_json
@@ -83,7 +83,7 @@ def _house() -> Iterator[Finding]:
     yield Finding("preau", "ready", f"{package.__version__}, {where}")
     if package.compiled:
         yield Finding("rules", "ready", "compiled")
-    elif os.environ.get("PREAU_PLAIN", "") not in ("", "0"):
+    elif plain_wanted():
         yield Finding("rules", "ready", "plain Python, because PREAU_PLAIN is set")
     else:
         mend = "a wheel made for this Python and machine has them compiled: some ten times as fast (make wheel)"
