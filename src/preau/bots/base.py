@@ -128,10 +128,6 @@ class Bot(ABC):
     """Whether `Seen.view` is to be filled in; making it costs time."""
     wants_events = True
     """Whether `Seen.events` and `Seen.history` are to be filled in; a bot without a view gets none either."""
-    careful = False
-    """Whether it only reads its view: then it is shown the view itself, which saves a tenth of its time. No other bot
-    and no table holds that view, but parts of it may be a game's own tables.
-    """
     opinions: Sequence[Opinion] = ()
     """What it thought of its actions at its last decision; nothing where it did not think, or keeps it to itself."""
 

@@ -53,7 +53,6 @@ class LevelBot(Bot):
     """A level by name, with the budget of its level or another."""
 
     wants_events = False
-    careful = True
 
     def __init__(self, level: str, budget: Budget | None = None, judge: Judge | None = None) -> None:
         if level not in LEVELS:

@@ -67,9 +67,7 @@ def listens(bot: Bot) -> bool:
 
 def shown(state: State, seat: int, bot: Bot) -> Json | None:
     """What a bot is shown of a position: the view of its seat, if it wants one."""
-    if not bot.wants_view:
-        return None
-    return state.view(seat) if bot.careful else plain(state.view(seat))
+    return plain(state.view(seat)) if bot.wants_view else None
 
 
 def told(events: Iterable[Event], seat: int) -> list[Json]:

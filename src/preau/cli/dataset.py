@@ -46,7 +46,7 @@ def dataset(
     ray: Ray = "",
     resume: Resume = True,
 ) -> None:
-    """Play bots against each other and write down every decision, as Parquet files.
+    """Play games between bots and keep every decision, as Parquet.
 
     The tables are decisions (what the seat saw, might do and did), games and outcomes; dataset.json says what it all
     means. The same command gives the same files whatever the number of processes, on Ray as well. One that was stopped
