@@ -5,11 +5,10 @@ A bot never meets the true position. It is handed a `Seen`, which holds plain da
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.errors import PreauError, SetupError
 from ..core.game import Game
@@ -141,14 +140,3 @@ class Bot(ABC):
 
     def close(self) -> None:  # noqa: B027  # most bots hold nothing
         """Let go of whatever the bot holds; it is not asked again."""
-
-
-def plain(data: Any) -> Any:
-    """JSON data copied through and through, so that nothing in it is shared with anybody else."""
-    if isinstance(data, dict):
-        return {str(name): plain(value) for name, value in data.items()}
-    if isinstance(data, (list, tuple)):
-        return [plain(value) for value in data]
-    if data is None or isinstance(data, (str, int, float)):
-        return data
-    return json.loads(json.dumps(data))

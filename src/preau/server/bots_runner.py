@@ -21,9 +21,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ..bots import Bot, Seen, make_bot
-from ..bots.base import BotError, plain
+from ..bots.base import BotError
 from ..bots.seated import listens, shown, told
 from ..core.errors import PreauError
+from ..core.plain import plain
 from ..core.state import State
 from ..table import chance
 from ..table.live import first_position

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from ..bots.base import BotError, plain
+from ..bots.base import BotError
+from ..core.plain import plain
 from ..core.state import Json
 from ..table import wire
 from ..table.hints import asked_once_more, check_hint, hinted
