@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
@@ -19,6 +19,16 @@ from setup import plain_wanted, why_plain
 TWIN = "preau_plain"
 PATIENCE = 120.0
 """How many seconds anything may take, on a machine that is busy with other things: what takes longer hangs."""
+
+
+def by_day(values: Iterable[Any], *usual: Any) -> list[Any]:
+    """What a test is to be run with: always with what is usual, with everything else at night."""
+    found = list(values)
+    assert set(usual) <= set(found)
+    late = pytest.mark.nightly
+    return [
+        one if one in usual else pytest.param(*(one if type(one) is tuple else (one,)), marks=late) for one in found
+    ]
 
 
 def plain_twin() -> ModuleType:

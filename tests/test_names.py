@@ -12,7 +12,7 @@ import pytest
 import preau
 
 ROOT = Path(__file__).resolve().parent.parent
-LAYERS = ("core", "bots", "review", "table", "learn", "arena", "adapters", "server", "cli")
+LAYERS = ("core", "bots", "review", "table", "learn", "arena", "adapters", "lab", "server", "cli")
 PYTHON = [ROOT / "src" / "preau" / layer for layer in LAYERS]
 PAGE = [ROOT / "web" / "src" / folder for folder in ("lib", "parts", "screens")]
 GAMES = [preau.game(name) for name in preau.game_ids()]

@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 from tools import docs_shapes  # noqa: E402
 
 FIRST = ("index", "learn", "browser", "play", "python")
-SECTIONS = {"decisions": "Decisions"}
+SECTIONS = {"studies": "Studies", "decisions": "Decisions"}
 LAST = ("contributing",)
 
 

@@ -27,7 +27,8 @@ def main() -> None:
         for name, (size, part, behind) in ICONS.items():
             page = chromium.new_page(viewport={"width": size, "height": size})
             style = f"margin:0;height:100vh;display:grid;place-items:center;background:{behind or 'transparent'}"
-            page.set_content(f'<body style="{style}"><div style="width:{part:.0%};line-height:0">{picture}</div></body>')
+            inside = f'<div style="width:{part:.0%};line-height:0">{picture}</div>'
+            page.set_content(f'<body style="{style}">{inside}</body>')
             (FOLDER / f"{name}.png").write_bytes(page.screenshot(omit_background=not behind))
             page.close()
         chromium.close()

@@ -39,7 +39,9 @@ def main(arguments: list[str]) -> str | int:
 def write(target: Path) -> None:
     """All files of it."""
     shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(STATIC, target / "static", ignore=shutil.ignore_patterns("*.br", "*.gz", INDEX, SERVICE, "previews"))
+    shutil.copytree(
+        STATIC, target / "static", ignore=shutil.ignore_patterns("*.br", "*.gz", INDEX, SERVICE, "previews")
+    )
     listed = pack(target / "static")
     (target / "static" / PYTHON).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
     files = read(STATIC) | {PYTHON: read(target / "static")[PYTHON]}

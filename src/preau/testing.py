@@ -33,7 +33,7 @@ from .core.record import Record, read_records
 from .core.shapes import event_faults, position_faults, refusal_faults
 from .core.slate import Slate
 from .core.state import NATURE, REFEREE, Action, Event, State, pick
-from .core.texts import LANGUAGES
+from .core.texts import LANGUAGES, Texts
 
 Check = Callable[[Game, int], None]
 
@@ -456,6 +456,32 @@ def shows_what_is_in_its_box(game: Game, seats: int) -> None:
     assert gallery_faults(game) == []
 
 
+def counts_what_it_declares(game: Game, seats: int) -> None:
+    """What the lab counts stands in a table that the game declares, and has a name in both languages (`lab.py`)."""
+    start = game.start(seats, seed=1)
+    tables = {table.name: table for table in game.counted(start)}
+    rng, state, watch = Random(1), start.copy(), game.watch(start)
+    while not state.over:
+        actor = state.to_act[0]
+        action = state.draw(rng) if actor == NATURE else rng.choice(state.legal(actor))
+        for event in state.apply(actor, action):
+            watch.see(event)
+    watch.end(state)
+    for name, column, thing, seat, times in watch.rows():
+        assert column in [one.name for one in tables[str(name)].columns]
+        assert thing in tables[str(name)].things
+        assert 0 <= int(seat) < seats
+        assert int(times) > 0
+    for language in LANGUAGES if tables else ():
+        words = Texts.read(game.folder / "texts" / "lab", language)
+        for table in tables.values():
+            assert set(table.blank) <= set(table.things)
+            named = [f"{table.words}.{thing}" for thing in table.things if table.words]
+            columns = [f"column.{column.name}" for column in table.columns]
+            for key in (table.name, f"{table.name}.about", f"ending.{state.result().reason}", *columns, *named):
+                assert key in words or key in game.texts(language), f"{language}: {key}"
+
+
 def has_the_shapes_it_declares(game: Game, seats: int) -> None:
     """Views, prompts, events, options, results and refusals are what `shapes.py` says, no key more or less."""
     for turn, (state, actor, action) in enumerate(some_games(game, seats)):
@@ -522,6 +548,7 @@ CHECKS: tuple[Check, ...] = (
     whether_it_tells_is_no_secret,
     texts_are_there_in_both_languages,
     shows_what_is_in_its_box,
+    counts_what_it_declares,
     has_the_shapes_it_declares,
 )
 """All of them, from the simple to the subtle."""

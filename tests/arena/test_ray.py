@@ -73,6 +73,7 @@ def numbers(side: Path) -> list[int]:
     return [json.loads(line)["index"] for line in lines]
 
 
+@pytest.mark.nightly
 def test_two_nodes_play_the_same_games_and_lose_none(local, cluster, tmp_path):
     """A run too long to end by itself: both nodes play, a process is killed while it plays, then a whole node."""
     path, side = tmp_path / "result.json", tmp_path / "result.games.jsonl"

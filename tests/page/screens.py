@@ -55,6 +55,7 @@ SCREENS = [
     Screen("challenge-recess", "/challenge/recess/2026-11-02", there="[data-try]"),
     Screen("settings", "/settings"),
     Screen("help", "/help"),
+    Screen("lab", "/lab", there="[data-study]"),
     Screen("not-found", "/nowhere", expected="Failed to load resource.*404"),
     Screen("lobby", table="waiting"),
     *(Screen(f"play-{game}", table=f"middle {game}", there=CHOICE) for game in GAMES),

@@ -1,5 +1,5 @@
-"""The page as an app: it is kept on the device, opens and plays without a line, and is renewed when somebody says so. The
-server is gone then, or there never was one: a host of files has the page somewhere among its own.
+"""The page as an app: it is kept on the device, opens and plays without a line, and is renewed when somebody says so.
+The server is gone then, or there never was one: a host of files has the page somewhere among its own.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from playwright.sync_api import Page, expect
 
 import preau
 from preau.learn.puzzles import puzzles
-from tests.page.playing import CHOICE, SHORT, decide, play_on, raise_curtain, tap
+from tests.page.playing import CHOICE, SHORT, click, decide, play_on, raise_curtain, tap
 from tests.page.test_lessons import take
 from tests.page.visitor import PATIENCE_MS, Visitor, barriers
 from tests.server.services import Server
@@ -56,7 +56,7 @@ class Host:
 @pytest.fixture(scope="module")
 def made(tmp_path_factory) -> Path:
     """The site, once."""
-    folder = tmp_path_factory.mktemp("site") / "made"
+    folder: Path = tmp_path_factory.mktemp("site") / "made"
     with contextlib.redirect_stdout(io.StringIO()):
         assert site.main([str(folder)]) == 0
     return folder
@@ -163,17 +163,17 @@ def test_everything_works_without_a_line(visit, hosted, tmp_path, where):
     exercise = preau.game("recess").lessons[0]
     page.goto(way(home, "/learn/recess"))
     page.locator(f"[data-exercise={exercise.name}]").wait_for()
-    take(page, exercise.way)
+    take(page, exercise.way, click)
     expect(page.locator("[data-verdict=done]")).to_be_visible()
     puzzle = next(one for one in puzzles("cour") if one.difficulty == 1)
     page.goto(way(home, f"/puzzles/cour/{puzzle.id}"))
-    take(page, puzzle.line)
+    take(page, puzzle.line, click)
     expect(page.locator("[data-verdict=done]")).to_be_visible()
 
 
 def test_an_update_with_a_game_under_way(visit, hosted, tmp_path):
-    """The new version waits until somebody wants it. The game goes on in it, also without a line; the old one is gone only
-    after the next.
+    """The new version waits until somebody wants it. The game goes on in it, also without a line; the old one is gone
+    only after the next.
     """
     home, folder = hosted.url, tmp_path / FOLDER
     visitor = visit(home=home, keep=True, expected=NO_LINE)

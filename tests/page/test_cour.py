@@ -16,6 +16,7 @@ from tests.page.playing import BOT, CHOICE, ME, answer, make, raise_curtain, rem
 from tests.page.room import fits
 from tests.page.screens import Tables
 from tests.page.visitor import Visitor, barriers, nothing
+from tests.support import by_day
 
 SMALL = ((390, 664), (360, 640), (320, 568), (844, 390))
 LARGE = (1280, 800)
@@ -131,7 +132,7 @@ def resized(page: Page, size: tuple[int, int]) -> None:
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-@pytest.mark.parametrize("seats", [2, 4, 8])
+@pytest.mark.parametrize("seats", by_day([2, 4, 8], 4))
 def test_everything_is_in_sight(visit, server, seats):
     """Everybody's place, the pile and one's own whole hand, on small screens too, whatever is asked."""
     table = Dressed(visit(phone=True), server.url, [ME, *[BOT] * (seats - 1)])

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.playing import ASKED, BOT, ME, PAD, ask, decide, make, play_on, sit
 from tests.page.visitor import barriers, nothing
+from tests.support import by_day
 
 GAMES = ["recess", "bagarre", "cour"]
 SMALL = [(390, 664), (320, 568), (844, 390)]
@@ -81,7 +82,7 @@ def test_what_is_marked_on_the_board_is_what_is_meant(visit, server):
     expect(page.locator(HINT)).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", by_day(GAMES, "recess"))
 def test_a_hint_fits_on_a_phone_and_hides_nothing_it_speaks_of(visit, server, game):
     page = sit(visit(phone=True, language="fr"), make(server.url, game))
     for width, height in SMALL:

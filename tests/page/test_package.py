@@ -14,6 +14,7 @@ from tests.examples.packages import SOLEIL, install
 from tests.page.playing import OVER, actions, attached, click, play_on
 from tests.page.visitor import barriers
 from tests.server.services import Server
+from tests.support import by_day
 
 
 class Words(NamedTuple):
@@ -68,7 +69,7 @@ def card(page: Page, button: ElementHandle, place: int) -> None:
         click(page, button, place)
 
 
-@pytest.mark.parametrize(("language", "phone"), [("en", False), ("fr", True)])
+@pytest.mark.parametrize(("language", "phone"), by_day([("en", False), ("fr", True)], ("fr", True)))
 def test_a_whole_game_of_a_package(visit, offering, language, phone):
     words = WORDS[language]
     page = visit(home=offering.url, language=language, phone=phone).page

@@ -10,6 +10,7 @@ from tests.page.playing import CHOICE, Press, key, tap
 from tests.page.room import table_fits
 from tests.page.test_lessons import TAKEN, by_mouse, take
 from tests.page.visitor import barriers
+from tests.support import by_day
 
 GAMES = ("recess", "bagarre", "cour")
 SMALL = (390, 664)
@@ -40,7 +41,7 @@ def astray_and_back(page: Page, puzzle: Puzzle, press: Press) -> None:
     page.locator(CHOICE).first.wait_for()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", by_day(GAMES, "cour"))
 def test_a_puzzle_by_mouse(visit, game):
     """From the first page: a hint, a wrong try, the right one, the next puzzle; and it is still known afterwards."""
     page = visit().page
@@ -69,7 +70,7 @@ def test_a_puzzle_by_mouse(visit, game):
     expect(page.locator(f"[data-topic={puzzle.theme}]")).to_contain_text("1 of")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", by_day(GAMES, "recess"))
 def test_a_puzzle_by_touch(visit, game):
     """On a phone, in French: all of it is in sight, also on the smallest; another right way is as good."""
     page = visit(phone=True, language="fr", size=SMALL).page
@@ -102,7 +103,7 @@ def test_every_puzzle_fits_on_the_smallest_phone(visit, game):
         table_fits(page)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", by_day(GAMES, "bagarre"))
 def test_a_puzzle_by_keyboard_alone(visit, game):
     """Hints by a key, in three steps; a wrong try is taken back with a key; the focus is on what comes next."""
     page = visit().page

@@ -15,7 +15,7 @@ import preau
 from tests.page.playing import BOT, ME, OPEN, OVER, ask, click, decide, make, play_on, sit, tap
 from tests.page.screens import Tables
 from tests.page.visitor import barriers, nothing
-from tests.support import PATIENCE
+from tests.support import PATIENCE, by_day
 
 NAMES = ("Zoé", "Malo", "Ines")
 RECORD = preau.play("recess", bots=["greedy", "random", "random"], options={"turns": 2, "first": 0}, seed=1).record
@@ -144,7 +144,7 @@ def test_a_review_on_a_phone_in_french(visit, table):
     assert not barriers(page, without="color-contrast")
 
 
-@pytest.mark.parametrize(("phone", "language"), [(False, "en"), (True, "fr")])
+@pytest.mark.parametrize(("phone", "language"), by_day([(False, "en"), (True, "fr")], (True, "fr")))
 def test_playing_on_from_where_it_turned(visit, table, phone, language):
     """Against bots, from the choice that was open then to the end: the try is remembered, and leads back and forth."""
     page = visit(phone=phone, language=language).page
@@ -178,7 +178,9 @@ def test_playing_on_from_where_it_turned(visit, table, phone, language):
     expect(page.locator(f"[data-try='{tried}']").last).to_have_attribute("href", f"/replay/{tried}")
     if phone:
         page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
     page.keyboard.press("End")
+    expect(page.locator("[data-scrub]")).not_to_have_value("5")
     page.locator("[data-replay=onward]").click(force=True)
     over = "The game is over at this step." if english else "À cette étape, la partie est finie."
     expect(page.get_by_text(over)).to_be_visible()

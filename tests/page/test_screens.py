@@ -7,11 +7,14 @@ from playwright.sync_api import Page
 
 from tests.page.screens import SCREENS, Tables, go
 from tests.page.visitor import barriers
+from tests.support import by_day
 
 WIDER = """() => [...document.querySelectorAll("body *")]
   .filter((one) => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth + 1)
   .map((one) => one.outerHTML.slice(0, 120))"""
 """What sticks out of the window, for the message."""
+OFTEN = [screen for screen in SCREENS if not screen.name.endswith(("-recess", "-bagarre"))]
+"""Of screens that every game has, by day one game's is enough."""
 
 
 @pytest.fixture(scope="session")
@@ -19,7 +22,7 @@ def tables(server) -> Tables:
     return Tables(server.url)
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: screen.name)
+@pytest.mark.parametrize("screen", by_day(SCREENS, *OFTEN), ids=lambda screen: screen.name)
 def test_nothing_is_in_the_way(visit, tables, screen):
     """On a laptop by day and in the evening, then as narrow as a small phone."""
     visitor = visit(expected=screen.expected)

@@ -280,6 +280,7 @@ def test_typescript_says_what_the_server_sends(server):
                 ("/games/recess/book", "Book"),
                 ("/games/cour/gallery", "Gallery"),
                 ("/games/cour/puzzles", "PuzzleInfo[]"),
+                ("/studies/en", "StudyInfo[]"),
                 ("/health", "Health"),
                 ("/calls", "Calling"),
                 ("/challenges", "Challenges"),

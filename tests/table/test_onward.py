@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import preau
-from preau.bots.base import plain
 from preau.core.game import Sampler
+from preau.core.plain import plain
 from preau.core.record import Record
 from preau.core.state import NATURE, State
 from preau.table import onward

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import IO, Any
 
 from ..core.errors import DataError
 from ..core.state import Json
@@ -22,22 +22,27 @@ if sys.platform != "win32":
     import fcntl
 
 FORMAT = "preau-arena-games/1"
-START_OVER = "Name another file, or add --fresh to start over."
+START_OVER = "Name another, or add --fresh to start over."
 
 
 class Journal:
     """The games of one run so far, in memory (without records) and in a file (with them)."""
 
-    def __init__(self, path: Path, identity: Json, *, fresh: bool = False, lasting: bool = True) -> None:
-        """Open or make the file; `lasting` makes sure that every line has reached the disk before it counts."""
+    def __init__(
+        self, path: Path, identity: Json, *, fresh: bool = False, lasting: bool = True, field: str = "--json"
+    ) -> None:
+        """Open or make the file; `lasting` makes sure that every line has reached the disk before it counts. `field` is
+        what was given that led to it, for errors.
+        """
         self.path = path
+        self._field = field
         self.played: dict[int, Played] = {}
         self._places: dict[int, int] = {}
         self._lasting = lasting
         self._header = _line({"format": FORMAT, "identity": identity})
         self._file = path.open("r+b" if path.exists() else "w+b", buffering=0)
         try:
-            self._lock()
+            lock(self._file, path, field)
             self._read(identity, fresh)
         except BaseException:
             self._file.close()
@@ -72,17 +77,6 @@ class Journal:
             self._places[played.index] = place
         self.played[played.index] = Played(**{**vars(played), "record": None})
 
-    def _lock(self) -> None:
-        """One run at a time may write the file. The lock goes with the process, whatever ends it."""
-        if sys.platform == "win32":
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise DataError(
-                f"another run is writing {self.path}", field="--json", hint="Wait for it, or name another file."
-            ) from None
-
     def _read(self, identity: Json, fresh: bool) -> None:
         data = self._file.read()
         head, newline, rest = data.partition(b"\n")
@@ -100,7 +94,9 @@ class Journal:
             try:
                 self._note(Played.from_json(json.loads(line)), place)
             except (ValueError, KeyError, TypeError, AttributeError):
-                raise DataError(f"line {number} of {self.path} is damaged", field="--json", hint=START_OVER) from None
+                raise DataError(
+                    f"line {number} of {self.path} is damaged", field=self._field, hint=START_OVER
+                ) from None
             place += len(line) + 1
         self._file.truncate(place)
 
@@ -111,9 +107,9 @@ class Journal:
         except (ValueError, KeyError, TypeError):
             known = False
         if not known:
-            raise DataError(f"{self.path} is there, but no arena wrote it", field="--json", hint="Name another file.")
+            raise DataError(f"{self.path} is there, but no arena wrote it", field=self._field, hint="Name another.")
         if not fresh:
-            refuse_other(self.path, found.get("identity"), identity)
+            refuse_other(self.path, found.get("identity"), identity, self._field)
 
     def _restart(self) -> None:
         self._file.seek(0)
@@ -134,7 +130,17 @@ class Journal:
         return line
 
 
-def refuse_other(path: Path, found: Any, wanted: Json) -> None:
+def lock(file: IO[Any], path: Path, field: str) -> None:
+    """Let one run at a time write here. The lock goes with the process, whatever ends it."""
+    if sys.platform == "win32":
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise DataError(f"another run is writing {path}", field=field, hint="Wait for it, or name another.") from None
+
+
+def refuse_other(path: Path, found: Any, wanted: Json, field: str = "--json") -> None:
     """Refuse to go on with the results of another plan or engine, and say what differs."""
     if found == wanted:
         return
@@ -143,7 +149,7 @@ def refuse_other(path: Path, found: Any, wanted: Json) -> None:
     raise DataError(
         f"{path} holds results of another run: its {differing} is {_short(old.get(differing))}, "
         f"this run's is {_short(wanted.get(differing))}",
-        field="--json",
+        field=field,
         hint=START_OVER,
     )
 

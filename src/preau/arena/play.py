@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 from zlib import crc32
 
 from ..bots import Bot, BotMatch
 from ..core.errors import PreauError
 from ..core.record import Record
 from ..core.registry import find_game
-from ..core.state import NATURE, Action, Json
+from ..core.state import NATURE, Action, Event, Json, State
 from .chance import DealtMatch
 from .schedule import Plan, Seating
 from .statistics import Times
@@ -40,11 +40,17 @@ class Played:
     times: tuple[Times, ...]
     """How long each seat's decisions took."""
     record: Json | None = None
+    seen: Any = None
+    """What a witness says of it, if there was one."""
 
     def to_json(self) -> Json:
         """The game as JSON data; `from_json` reads it back."""
         data = self.row() | {"times": [times.to_json() for times in self.times]}
-        return data | {"record": self.record} if self.record is not None else data
+        if self.record is not None:
+            data["record"] = self.record
+        if self.seen is not None:
+            data["seen"] = self.seen
+        return data
 
     def row(self) -> Json:
         """The game as JSON data, without times and record."""
@@ -77,11 +83,32 @@ class Played:
             str(data["moves"]),
             tuple(Times.from_json(times) for times in data["times"]),
             data.get("record"),
+            data.get("seen"),
         )
 
 
-def play_game(plan: Plan, index: int, *, keep_record: bool = False) -> Played:
-    """Play game number `index` of a plan. It goes the same way whenever and wherever it is played.
+class Witness(Protocol):
+    """Somebody who watches one game, without a say in it."""
+
+    def told(self, events: Sequence[Event]) -> None:
+        """What happened, the deal before the first decision included."""
+        ...
+
+    def chosen(self, state: State, step: int, seat: int, bot: Bot, action: Action) -> None:
+        """A bot has decided and will act next: its position, and how many actions went before."""
+        ...
+
+    def says(self, state: State) -> Any:
+        """What there is to say of the game, once it is over."""
+        ...
+
+
+Summon = Callable[[State], Witness]
+"""Makes a witness of a game that is about to begin. It can be sent to other processes."""
+
+
+def play_game(plan: Plan, index: int, *, keep_record: bool = False, summon: Summon | None = None) -> Played:
+    """Play game number `index` of a plan. It goes the same way whenever and wherever it is played, whoever watches.
 
     >>> from .entrants import enter
     >>> from .schedule import make_plan
@@ -91,13 +118,17 @@ def play_game(plan: Plan, index: int, *, keep_record: bool = False) -> Played:
     """
     seating = plan.seating(index)
     game = find_game(plan.game)
-    match = DealtMatch(game, game.start(plan.seats, plan.options, seed=seating.deal_seed), seating.deal_seed)
+    start = game.start(plan.seats, plan.options, seed=seating.deal_seed)
+    witness = summon(start) if summon is not None else None
+    match = DealtMatch(game, start, seating.deal_seed)
+    if witness is not None:
+        witness.told(match.opening)
     times = tuple(Times() for _ in range(plan.seats))
     table: BotMatch | None = None
     try:
         table = BotMatch(match, _seat(plan, seating), seating.seed)
         while not match.over:
-            _step(table, seating, times)
+            _step(table, seating, times, witness)
     finally:
         if table is not None:
             table.close()
@@ -115,6 +146,7 @@ def play_game(plan: Plan, index: int, *, keep_record: bool = False) -> Played:
         _checksum(match.record),
         times,
         _described(match.record, seating) if keep_record else None,
+        witness.says(match.state) if witness is not None else None,
     )
 
 
@@ -122,7 +154,7 @@ def _seat(plan: Plan, seating: Seating) -> Mapping[int, Bot]:
     return {seat: plan.entrant(name).make() for seat, name in enumerate(seating.names)}
 
 
-def _step(table: BotMatch, seating: Seating, times: tuple[Times, ...]) -> None:
+def _step(table: BotMatch, seating: Seating, times: tuple[Times, ...], witness: Witness | None) -> None:
     """Let one bot decide, and note how long it took."""
     seat = table.waiting_bot()
     assert seat is not None, "every seat has a bot"
@@ -138,7 +170,11 @@ def _step(table: BotMatch, seating: Seating, times: tuple[Times, ...]) -> None:
         table.match.state.check(seat, action)
     except PreauError as error:
         raise _failure(table, seating, seat, f"chose {action.text!r}: {error}") from error
-    table.apply(seat, action)
+    if witness is not None:
+        witness.chosen(table.match.state, len(table.match.record.entries), seat, table.seated[seat].bot, action)
+    events = table.apply(seat, action)
+    if witness is not None:
+        witness.told(events)
 
 
 def _failure(table: BotMatch, seating: Seating, seat: int, what: str) -> BotFailure:
@@ -169,11 +205,12 @@ class PlannedGames(NamedTuple):
     """The games of a plan, for the runner."""
 
     plan: Plan
-    keep_records: bool
+    keep_records: bool = False
+    summon: Summon | None = None
 
     def play(self, number: int) -> Played:
         """Play a game."""
-        return play_game(self.plan, number, keep_record=self.keep_records)
+        return play_game(self.plan, number, keep_record=self.keep_records, summon=self.summon)
 
     def seed_of(self, number: int) -> int:
         """The seed of the bots' chance."""

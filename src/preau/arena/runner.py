@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -19,6 +20,9 @@ SLICE = 0.05
 """Seconds' worth of games that a process is given at a time, and at least one: saves time between short ones."""
 MOST = 100
 """How many that may be."""
+
+SELDOM = 200_000
+"""How many more objects there must be before Python looks for those that refer to each other only."""
 
 T = TypeVar("T")
 Played_co = TypeVar("Played_co", covariant=True)
@@ -186,6 +190,9 @@ def player(games: Games[T]) -> Callable[[Sequence[int]], tuple[list[T | PreauErr
     """What plays games, or says what went wrong with them, as something that can be sent to another process; and how
     many seconds that took.
     """
+
+    gc.freeze()  # what was loaded stays, and searches leave nothing behind that refers to itself
+    gc.set_threshold(SELDOM)
 
     def play(numbers: Sequence[int]) -> tuple[list[T | PreauError], float]:
         begun = perf_counter()

@@ -22,7 +22,9 @@ def summarize(plan: Plan, games: Sequence[Played]) -> dict[str, Any]:
         "different_games": len({game.moves for game in games}),
         "decisions": sum(game.decisions for game in games),
         "bots": bots,
-        "seats": [_share([_won(game, [seat]) for game in games], games) | {"seat": seat} for seat in range(plan.seats)],
+        "seats": [
+            _share([part_of_win(game, [seat]) for game in games], games) | {"seat": seat} for seat in range(plan.seats)
+        ],
         "endings": dict(sorted(Counter(game.reason for game in games).items(), key=lambda one: (-one[1], one[0]))),
         "lengths": spread([game.decisions for game in games]),
         "times": [_times(name, games) for name in plan.names],
@@ -36,7 +38,7 @@ def _bot(plan: Plan, name: str, games: Sequence[Played]) -> dict[str, Any]:
     own = [game for game in games if name in game.names]
     chairs = [(game, seat) for game in own for seat, other in enumerate(game.names) if other == name]
     fair = len(chairs) / (plan.seats * len(own)) if own else 0.0
-    share = _share([_won(game, _seats(game, name)) for game in own], own)
+    share = _share([part_of_win(game, _seats(game, name)) for game in own], own)
     return {
         "bot": name,
         **share,
@@ -44,7 +46,7 @@ def _bot(plan: Plan, name: str, games: Sequence[Played]) -> dict[str, Any]:
         "ratio": _rounded(share["share"] / fair) if fair else 0.0,
         "ratio_low": _rounded(share["low"] / fair) if fair else 0.0,
         "ratio_high": _rounded(share["high"] / fair) if fair else 0.0,
-        "mean_rank": _mean([_rank(game, seat) for game, seat in chairs]),
+        "mean_rank": _mean([rank_of(game, seat) for game, seat in chairs]),
         "mean_score": _mean([game.scores[seat] for game, seat in chairs]),
     }
 
@@ -71,7 +73,7 @@ def _share(won: Sequence[float], games: Sequence[Played], z: float | None = None
     }
 
 
-def _won(game: Played, seats: Sequence[int]) -> float:
+def part_of_win(game: Played, seats: Sequence[int]) -> float:
     """The part of the win that went to these seats; a win shared by k seats is 1/k for each."""
     winners = game.ranking[0]
     return sum(seat in winners for seat in seats) / len(winners)
@@ -81,7 +83,7 @@ def _seats(game: Played, name: str) -> list[int]:
     return [seat for seat, other in enumerate(game.names) if other == name]
 
 
-def _rank(game: Played, seat: int) -> float:
+def rank_of(game: Played, seat: int) -> float:
     """The rank of a seat from 1; seats that share ranks have the mean of them."""
     above = 0
     for group in game.ranking:
@@ -114,7 +116,7 @@ def _mirror(plan: Plan, games: Sequence[Played]) -> dict[str, Any]:
     outside = []
     for name in plan.names:
         own = [game for game in games if name in game.names]
-        share = _share([_won(game, _seats(game, name)) for game in own], own, z)
+        share = _share([part_of_win(game, _seats(game, name)) for game in own], own, z)
         if not share["low"] <= 1 / plan.seats <= share["high"]:
             outside.append(name)
     return {"fair": _rounded(1 / plan.seats), "holds": not outside, "outside": outside}

@@ -5,16 +5,18 @@ A bot never meets the true position. It is handed a `Seen`, which holds plain da
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.errors import PreauError, SetupError
 from ..core.game import Game
 from ..core.registry import find_game
 from ..core.state import Action, Json
+
+if TYPE_CHECKING:
+    from .search.thought import Opinion
 
 
 class BotError(PreauError):
@@ -125,6 +127,8 @@ class Bot(ABC):
     """Whether `Seen.view` is to be filled in; making it costs time."""
     wants_events = True
     """Whether `Seen.events` and `Seen.history` are to be filled in; a bot without a view gets none either."""
+    opinions: Sequence[Opinion] = ()
+    """What it thought of its actions at its last decision; nothing where it did not think, or keeps it to itself."""
 
     @abstractmethod
     def choose(self, seen: Seen) -> Action:
@@ -136,14 +140,3 @@ class Bot(ABC):
 
     def close(self) -> None:  # noqa: B027  # most bots hold nothing
         """Let go of whatever the bot holds; it is not asked again."""
-
-
-def plain(data: Any) -> Any:
-    """JSON data copied through and through, so that nothing in it is shared with anybody else."""
-    if isinstance(data, dict):
-        return {str(name): plain(value) for name, value in data.items()}
-    if isinstance(data, (list, tuple)):
-        return [plain(value) for value in data]
-    if data is None or isinstance(data, (str, int, float)):
-        return data
-    return json.loads(json.dumps(data))

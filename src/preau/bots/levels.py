@@ -67,6 +67,7 @@ class LevelBot(Bot):
 
     def choose(self, seen: Seen) -> Action:
         """What looks best after some thought, or nearly so."""
+        self.opinions = ()
         if len(seen.legal) == 1:
             return seen.legal[0]
         assert seen.view is not None
@@ -76,7 +77,8 @@ class LevelBot(Bot):
         budget = self.budget or seen.budget or Budget(how.simulations)
         judge = self._judge = self._judge or shelf.judge(seen.game.id)
         thought = think(seen.game, seen.seat, seen.view, budget, seen.rng, judge, self._kept)
-        action = choose(thought.opinions(), how.temperature, seen.rng)
+        self.opinions = thought.opinions()
+        action = choose(self.opinions, how.temperature, seen.rng)
         self._kept = thought.after(action)
         return next(one for one in seen.legal if one is action or one.text == action.text)
 

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from ..core.game import Game
+from ..core.plain import plain
 from ..core.state import Action, Event, Json, State
-from .base import Bot, Budget, Seen, plain
+from .base import Bot, Budget, Seen
 
 
 class SeatedBot:

@@ -13,8 +13,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ..bots.base import plain
 from ..core.errors import PreauError, RecordError
+from ..core.plain import plain
 from ..core.record import Record
 from ..core.state import Json
 from ..hosting.deciding import Round, hears

@@ -12,8 +12,10 @@ from .bench import bench
 from .challenge import app as challenge
 from .check import check
 from .common import polite
+from .dataset import dataset
 from .doctor import doctor
 from .games import games
+from .lab import lab
 from .perft import perft
 from .picture import picture
 from .play import play
@@ -37,6 +39,8 @@ app.command(no_args_is_help=True)(polite(play))
 app.command()(polite(games))
 app.command(no_args_is_help=True)(polite(simulate))
 app.command(no_args_is_help=True)(polite(arena))
+app.command(no_args_is_help=True)(polite(dataset))
+app.command(no_args_is_help=True)(polite(lab))
 app.command(no_args_is_help=True)(polite(replay))
 app.command("review", no_args_is_help=True)(polite(review_record))
 app.command(no_args_is_help=True)(polite(picture))

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +10,22 @@ import typer
 
 from ..core.errors import SetupError
 from ..core.registry import find_game
-from .common import GameName, Options, Seats, complain, console, read_options, writable
+from .common import (
+    BotFiles,
+    GameName,
+    GivenSeed,
+    Options,
+    Ray,
+    Resume,
+    Seats,
+    Workers,
+    command_line,
+    complain,
+    console,
+    progress,
+    read_options,
+    writable,
+)
 
 if TYPE_CHECKING:
     from ..arena import Report
@@ -27,15 +39,12 @@ def arena(
         str,
         typer.Option("--bots", metavar="A,B,...", help="Who plays; a*2 takes two seats, the last fills those left."),
     ] = "",
-    bot: Annotated[
-        list[str] | None,
-        typer.Option("--bot", metavar="[NAME=]FILE.py:CLASS", help="A bot of your own. Repeatable."),
-    ] = None,
+    bot: BotFiles = None,
     seats: Seats = None,
     games: Annotated[
         int, typer.Option("--games", "-n", metavar="G", min=1, max=10_000_000, help="How many, up to whole deals.")
     ] = 600,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", help="Another seed gives other games.")] = 1,
+    seed: GivenSeed = 1,
     option: Options = None,
     mirror: Annotated[
         bool, typer.Option("--mirror", help="Set each bot against copies of itself, to check the arena.")
@@ -47,16 +56,9 @@ def arena(
     records: Annotated[
         Path | None, typer.Option("--records", metavar="FILE.jsonl", help="Write the records of all games here.")
     ] = None,
-    workers: Annotated[
-        int | None,
-        typer.Option("--workers", "-w", metavar="N", min=1, max=256, help="How many processes. [default: one a core]"),
-    ] = None,
-    ray: Annotated[
-        str, typer.Option("--ray", metavar="ADDRESS", help="Play on this Ray cluster; `local` starts one here.")
-    ] = "",
-    resume: Annotated[
-        bool, typer.Option("--resume/--fresh", help="Go on with the games kept beside --json, or start over.")
-    ] = True,
+    workers: Workers = None,
+    ray: Ray = "",
+    resume: Resume = True,
 ) -> None:
     """Play bots against each other and measure who is stronger.
 
@@ -73,7 +75,7 @@ def arena(
     _check_files(json, records)
     if plan.whole(games) != games:
         complain(f"{plan.whole(games)} games are played, to complete the last deal of {plan.block}")
-    with _progress(plan.whole(games)) as watch:
+    with progress(plan.whole(games)) as watch:
         report = run(
             plan,
             games,
@@ -82,7 +84,7 @@ def arena(
             workers=workers or cores(),
             ray=ray.strip(),
             fresh=not resume,
-            command=shlex.join(["preau", *sys.argv[1:]]),
+            command=command_line(),
             watch=watch,
         )
     _print(report, found.titles["en"])
@@ -97,20 +99,6 @@ def _check_files(json: Path | None, records: Path | None) -> None:
     if records is not None and records.suffix != ".jsonl":
         raise SetupError(f"{records} is no .jsonl file", field="--records", hint="Many games go into one .jsonl file.")
     writable(records, "--records", force=True)
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    """A bar on the error stream, if somebody is looking."""
-    if not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(error=True), transient=True) as progress:
-        task = progress.add_task("", total=games)
-        yield lambda done: progress.update(task, completed=done)
 
 
 def _print(report: Report, title: str) -> None:

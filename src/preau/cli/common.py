@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import re
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -49,7 +50,23 @@ Options = Annotated[
     ),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Makes chance repeatable.")]
-Lang = Annotated[Language | None, typer.Option("--lang", help="Language. [default: from LC_ALL or LANG]")]
+Lang = Annotated[Language | None, typer.Option("--lang", "--language", help="Language. [default: from LC_ALL or LANG]")]
+Players = Annotated[
+    str, typer.Option("--bots", metavar="A,B,...", help="Who plays, as in the arena; one bot takes all seats.")
+]
+GivenSeed = Annotated[int, typer.Option("--seed", metavar="S", help="Another seed gives other games.")]
+BotFiles = Annotated[
+    list[str] | None,
+    typer.Option("--bot", metavar="[NAME=]FILE.py:CLASS", help="A bot of your own. Repeatable."),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option("--workers", "-w", metavar="N", min=1, max=256, help="How many processes. [default: one a core]"),
+]
+Ray = Annotated[
+    str, typer.Option("--ray", metavar="ADDRESS", help="Play on this Ray cluster; `local` starts one here.")
+]
+Resume = Annotated[bool, typer.Option("--resume/--fresh", help="Go on with the games that were kept, or start over.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Force = Annotated[bool, typer.Option("--force", help="Replace a file that is already there.")]
 
@@ -155,6 +172,11 @@ def print_picture(out: Console, text: str) -> None:
             out.print(line, soft_wrap=True)
 
 
+def command_line() -> str:
+    """The command as it was typed, for files that say how they were made."""
+    return shlex.join(["preau", *sys.argv[1:]])
+
+
 def print_json(data: object) -> None:
     """Data for another program."""
     print(json.dumps(data, ensure_ascii=False, indent=1))
@@ -163,13 +185,14 @@ def print_json(data: object) -> None:
 @contextmanager
 def progress(total: int) -> Iterator[Callable[[int], None]]:
     """A bar on a terminal's error stream; nothing elsewhere."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
 
     err = console(error=True)
     if not err.is_terminal:
         yield lambda _: None
         return
-    with Progress(BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=err, transient=True) as bar:
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task("", total=total)
         yield lambda done: bar.update(task, completed=done)
 
@@ -217,7 +240,7 @@ def parse_json(text: str, what: str, field: str) -> Any:
     raise DataError(f"{what} is no JSON ({why})", field=field)
 
 
-def read_options(given: Sequence[str] | None) -> dict[str, Any]:
+def read_options(given: Sequence[str] | None, flag: str = "--option") -> dict[str, Any]:
     """The options of a game as typed: `name=value`, `name=@file.json`, or `name=` and JSON data.
 
     >>> read_options(["turns=20", "layout=B1 A0 D2 C3"])
@@ -228,9 +251,9 @@ def read_options(given: Sequence[str] | None) -> dict[str, Any]:
         name, equals, value = text.partition("=")
         name, value = name.strip(), value.strip()
         if not equals or not name:
-            raise SetupError(f"{text!r} is no option", field="--option", hint="Write name=value.")
+            raise SetupError(f"{text!r} is no option", field=flag, hint="Write name=value.")
         if name in values:
-            raise SetupError(f"{name} is set twice", field="--option", hint="Set it once.")
+            raise SetupError(f"{name} is set twice", field=flag, hint="Set it once.")
         if value.startswith("@"):
             values[name] = read_json_file(Path(value[1:]), f"option {name}")
         elif value.startswith(("{", "[")):

@@ -13,6 +13,8 @@ from typing import Any
 
 from .book import Figure, read_book
 from .challenges import Plan, read_plan
+from .counts import Table as Counted
+from .counts import Watch
 from .facts import PICTURE, Facts, read_facts
 from .gallery import Gallery
 from .lessons import Exercise, read_lessons
@@ -198,6 +200,16 @@ class Game(ABC):
         """The tables at which bots play the games that its puzzles are found in (`themes.py`)."""
         tables: Sequence[Table] = self.part("themes").TABLES if self.has_part("themes") else ()
         return tables
+
+    def counted(self, state: State) -> Sequence[Counted]:
+        """What the lab counts in games that begin with this position, beyond what all games have (`lab.py`)."""
+        found: Sequence[Counted] = self.part("lab").tables(state) if self.has_part("lab") else ()
+        return found
+
+    def watch(self, state: State) -> Watch:
+        """What counts in a game that begins with this position (`lab.py`)."""
+        watch: Watch = self.part("lab").Watch(state) if self.has_part("lab") else Watch(state)
+        return watch
 
     @property
     def picture(self) -> Path | None:

@@ -59,10 +59,16 @@ def rules_of(name: str, language: str) -> wire.RuleTexts:
 
 def texts_of(name: str, language: str) -> wire.GameTexts:
     """All messages of a game: events, prompts, reasons, rules, names of things."""
-    if language not in LANGUAGES:
-        raise Unknown("there are no texts in that language", field="language", hint="Try en or fr.")
+    known_language(language)
     messages = find_game(name).texts(language).messages
     return wire.GameTexts(game=name, language=language, messages=messages)  # type: ignore[arg-type]
+
+
+def known_language(language: str) -> str:
+    """The language, if we speak it."""
+    if language not in LANGUAGES:
+        raise Unknown("there are no texts in that language", field="language", hint="Try en or fr.")
+    return language
 
 
 def gallery_of(game: Game) -> wire.Gallery | None:

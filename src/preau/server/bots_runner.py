@@ -19,8 +19,9 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from ..bots.base import BotError, plain
+from ..bots.base import BotError
 from ..core.errors import PreauError
+from ..core.plain import plain
 from ..hosting.deciding import Round, chosen, hears
 from ..hosting.thinking import searches
 from ..table import chance

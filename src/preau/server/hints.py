@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from ..bots.base import BotError, plain
+from ..bots.base import BotError
+from ..core.plain import plain
 from ..core.state import Json
 from ..hosting.refusals import Busy, TooMuch
 from ..table import wire

@@ -24,7 +24,7 @@ from ..hosting.bodies import is_flat, too_deep
 from ..hosting.learning import exercised
 from ..hosting.learning import listed as listed_puzzles
 from ..hosting.refusals import TooMuch
-from ..hosting.shelf import gallery_of, rules_of, shelf, texts_of
+from ..hosting.shelf import gallery_of, known_language, rules_of, shelf, texts_of
 from ..table import wire
 from ..table.refusals import Forbidden, Refusal, Unknown
 from ..table.showing import seated
@@ -34,6 +34,7 @@ from .hall import Hall
 from .loaded import Loaded
 from .page import FOR_EVER
 from .security import address, is_local
+from .studies import published
 
 PUZZLES_KEPT = "public, max-age=600"
 """How long browsers need not ask again which puzzles there are: they change with the server alone."""
@@ -154,6 +155,17 @@ def _gallery(name: str) -> tuple[msgspec.Raw, str] | None:
         return None
     body = wire.encode(found)
     return msgspec.Raw(body), f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+
+
+@get("/studies/{language:str}")
+async def studies(language: FromPath[str]) -> Response[list[wire.StudyInfo]]:
+    """The studies that were published: what comes of the rules, by many games between bots."""
+    return Response(_studies(known_language(language)), headers={"cache-control": PUZZLES_KEPT})
+
+
+@cache
+def _studies(language: str) -> list[wire.StudyInfo]:
+    return published(language)
 
 
 # Learning.
@@ -547,6 +559,7 @@ api = Router(
         texts,
         book,
         gallery,
+        studies,
         practice,
         puzzles,
         puzzle,

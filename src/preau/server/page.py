@@ -4,8 +4,8 @@ The files are read once, when the server starts, so an address can name nothing 
 that are large, and seldom wanted, stay where they are until somebody wants them. A `.br` or `.gz` beside a file is the
 same file compressed, for browsers that take it. The front page holds the games on offer, so that whoever comes sees
 them without asking again, and says in its head what the address is about (`preview`). An address that leads nowhere
-gets the front page too, with the status 404. The service worker, which keeps the page on a device, is told which version
-of it this is: browsers fetch the page anew when that changes.
+gets the front page too, with the status 404. The service worker, which keeps the page on a device, is told which
+version of it this is: browsers fetch the page anew when that changes.
 """
 
 from __future__ import annotations

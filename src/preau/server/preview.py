@@ -65,6 +65,7 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "me": "My record",
         "settings": "Settings",
         "help": "Keys and help",
+        "lab": "The lab: what comes of the rules",
         "lost": "There is nothing here",
     },
     "fr": {
@@ -99,10 +100,11 @@ _WORDS: Mapping[str, Mapping[str, str]] = {
         "me": "Mon carnet",
         "settings": "Réglages",
         "help": "Touches et aide",
+        "lab": "Le labo : ce que donnent les règles",
         "lost": "Il n'y a rien ici",
     },
 }
-_PLAIN = frozenset({"join", "watch", "move", "mail", "me", "settings", "help"})
+_PLAIN = frozenset({"join", "watch", "move", "mail", "me", "settings", "help", "lab"})
 """Addresses of the page that are about nothing in particular."""
 
 

@@ -6,8 +6,8 @@ import json
 from random import Random
 from typing import Any, NamedTuple
 
-from ..bots.base import plain
 from ..core.errors import SetupError
+from ..core.plain import plain
 from ..core.record import Record
 from ..core.state import NATURE, State
 from . import wire

@@ -458,6 +458,37 @@ class Gallery(Answer):
     option: str = ""
 
 
+class StudyLine(Answer):
+    """One figure of a study: what it is, what is said of it for each set of rules and of how these differ, and for a
+    share its value with both ends of its interval.
+    """
+
+    label: str
+    said: list[str]
+    gap: str = ""
+    shares: list[list[float] | None] = []
+    wins: bool = False
+    """Whether it is a part of the games that somebody wins, to be held against what would be fair."""
+    thing: bool = False
+    """Whether it is about something that a seat had, and not about whole games."""
+
+
+class StudyInfo(Answer):
+    """A published study in the reader's language. `rules` names the one or two sets of rules; `fair` is what each seat
+    would win if all were alike.
+    """
+
+    id: str
+    game: str
+    title: str
+    about: str
+    command: str
+    games: int
+    rules: list[str]
+    fair: float
+    lines: list[StudyLine]
+
+
 class Health(Answer):
     """Whether this process can do its work."""
 

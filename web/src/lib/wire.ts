@@ -405,6 +405,29 @@ export interface Gallery {
   option?: string;
 }
 
+/** One figure of a study: what it is, what is said of it for each set of rules and of how these differ, and for a share its value with both ends of its interval. */
+export interface StudyLine {
+  label: string;
+  said: string[];
+  gap?: string;
+  shares?: (number[] | null)[];
+  wins?: boolean;
+  thing?: boolean;
+}
+
+/** A published study in the reader's language. `rules` names the one or two sets of rules; `fair` is what each seat would win if all were alike. */
+export interface StudyInfo {
+  id: string;
+  game: string;
+  title: string;
+  about: string;
+  command: string;
+  games: number;
+  rules: string[];
+  fair: number;
+  lines: StudyLine[];
+}
+
 /** Whether this process can do its work. */
 export interface Health {
   status: "ok" | "degraded";

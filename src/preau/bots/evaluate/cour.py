@@ -22,6 +22,7 @@ from ...games.cour.actions import (
 )
 from ...games.cour.deck import CHARACTERS
 from ...games.cour.position import OVER, POINTING, THROWING, TURNING, Setup
+from ...games.cour.row import Rows
 from ...games.cour.rules import CourState
 from ..greedy.cour import CHESTNUT, CLOCK, LEAF, POT, THIRD_LEAF
 from ..greedy.cour import FRIEND as FRIENDSHIP
@@ -44,9 +45,10 @@ class CourJudge(Player):
 
     def __init__(self, weights: list[float]) -> None:
         super().__init__(weights)
-        self._setup: Setup | None = None
+        self._rows: Rows | None = None
+        self._agent_min = 0
         self._known: dict[int, list[float]] = {}
-        """By character and hand: what one more card of each kind adds."""
+        """By character and hand: what one more card of each kind adds, with these rows and this smallest collection."""
 
     def values(self, state: State) -> list[float]:
         """Chances to win by the stars so far."""
@@ -169,8 +171,11 @@ class CourJudge(Player):
 
     def _added(self, state: CourState, seat: int, character: int) -> list[float]:
         """What one more card of each kind would add to a hand, for a character or on average for all."""
-        if state.setup is not self._setup or len(self._known) >= MOST_REMEMBERED:
-            self._setup = state.setup
+        setup = state.setup
+        others = setup.rows is not self._rows or setup.agent_min != self._agent_min
+        if others or len(self._known) >= MOST_REMEMBERED:
+            self._rows = setup.rows
+            self._agent_min = setup.agent_min
             self._known.clear()
         code = character + 1
         if state.man < 0:
@@ -180,7 +185,7 @@ class CourJudge(Player):
             code = (code << 7) + state.hands[start + kind]
         found = self._known.get(code)
         if found is None:
-            found = _added(state.setup, state.hand(seat), character, state.man < 0)
+            found = _added(setup, state.hand(seat), character, state.man < 0)
             self._known[code] = found
         return found
 

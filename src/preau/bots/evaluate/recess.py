@@ -57,12 +57,13 @@ class RecessJudge(Judge):
             self._far = distances(state.yard)
         weights = self.weights
         left = 1.0 - float(state.turn) / float(state.setup.turns)
+        strikes, struck = self._attacks(state)
         worth: list[float] = []
         for seat in range(state.seats):
-            worth.append(float(state.coins[seat]) + self._prospects(state, seat))
+            worth.append(float(state.coins[seat]) + self._prospects(state, seat, strikes, struck))
         return shares(worth, weights[13] + weights[14] * left)
 
-    def _prospects(self, state: RecessState, seat: i64) -> float:
+    def _prospects(self, state: RecessState, seat: i64, strikes: i64, struck: i64) -> float:
         weights = self.weights
         shift = 4 * seat
         acting = seat == state.active
@@ -82,7 +83,7 @@ class RecessJudge(Judge):
         if movement:
             worth += weights[12] * float(movement)
         worth += self._couple(state, seat, movement, turns)
-        return worth + self._near(state, seat, turns)
+        return worth + self._near(strikes >> shift, struck >> shift, turns)
 
     def _turns_left(self, state: RecessState, seat: i64) -> i64:
         """How many turns the seat has after the current one."""
@@ -125,43 +126,47 @@ class RecessJudge(Judge):
             return weights[11] * worth
         return worth
 
-    def _near(self, state: RecessState, seat: i64, turns: i64) -> float:
-        """Children of others within reach of an attack, and own ones that others can reach."""
-        weights = self.weights
-        if weights[4] == 0.0 and weights[5] == 0.0:
-            return 0.0
+    def _attacks(self, state: RecessState) -> tuple[i64, i64]:
+        """Which children are near enough to attack somebody, and which are near enough to be attacked, as masks."""
+        strikes: i64 = 0
+        struck: i64 = 0
+        if self.weights[4] == 0.0 and self.weights[5] == 0.0:
+            return strikes, struck
         where = state.where
         far = self._far
-        busy = state.attackers | state.pinned
         safety = state.yard.safety
-        targets = 0
-        dangers = 0
-        shift = 4 * seat
-        for own in range(shift, shift + 4):
-            if busy >> own & 1:
+        busy: i64 = state.attackers | state.pinned
+        detained: i64 = state.detained
+        children: i64 = 4 * state.seats
+        exposed: i64 = 0
+        for child in range(children):
+            cell = where[child]
+            if cell < CELLS and not busy >> child & 1 and not safety[cell] and not state.seen(cell):
+                exposed |= 1 << child
+        for one in range(children):
+            if busy >> one & 1:
                 continue
-            cell: i64 = where[own]
-            row = cell * PLACES
-            exposed = cell < CELLS and not safety[cell] and not state.seen(cell)
-            strikes = False
-            struck = False
-            for other in range(4 * state.seats):
-                if other >> 2 == seat or busy >> other & 1:
+            row: i64 = where[one] * PLACES
+            for other in range((one | 3) + 1, children):
+                if busy >> other & 1:
                     continue
                 spot: i64 = where[other]
                 if far[row + spot] > 3:
                     continue
-                if exposed and not state.detained >> other & 1:
-                    struck = True
-                if spot < CELLS and not safety[spot] and not state.seen(spot) and not state.detained >> own & 1:
-                    strikes = True
-            if strikes:
-                targets += 1
-            if struck:
-                dangers += 1
-        worth = weights[5] * dangers
+                if exposed >> other & 1 and not detained >> one & 1:
+                    strikes |= 1 << one
+                    struck |= 1 << other
+                if exposed >> one & 1 and not detained >> other & 1:
+                    strikes |= 1 << other
+                    struck |= 1 << one
+        return strikes, struck
+
+    def _near(self, strikes: i64, struck: i64, turns: i64) -> float:
+        """Children of others within reach of an attack, and own ones that others can reach."""
+        weights = self.weights
+        worth = weights[5] * COUNT[struck & 15]
         if turns > 0:
-            worth += weights[4] * targets
+            worth += weights[4] * COUNT[strikes & 15]
         return worth
 
 
