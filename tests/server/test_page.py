@@ -297,6 +297,19 @@ def test_the_front_page_holds_the_games(tmp_path):
     assert ask(Page(_nobody, tmp_path, b"[]"), "/").headers["etag"] != answer.headers["etag"]
 
 
+def test_the_front_page_says_where_its_files_are_and_the_service_worker_which_version_it_is(tmp_path):
+    """The version changes with the games on offer and with the page's own Python, so that browsers fetch both anew."""
+    (tmp_path / "index.html").write_bytes(b'<script src="./assets/main.js"></script>' + SLOT + b"</script>")
+    (tmp_path / "service.js").write_bytes(b'const version = "%VERSION%";')
+    assert b'src="/static/assets/main.js"' in ask(Page(_nobody, tmp_path), "/t/abc").content
+    versions = [ask(Page(_nobody, tmp_path, games), "/service.js").text for games in (b"[]", b"[]", b"[1]")]
+    (tmp_path / "offline.json").write_bytes(b"{}")
+    versions.append(ask(Page(_nobody, tmp_path, b"[1]"), "/service.js").text)
+    assert all(re.fullmatch('const version = "[0-9a-f]{16}";', one) for one in versions)
+    assert versions[0] == versions[1]
+    assert len(set(versions)) == 3
+
+
 def test_the_games_in_the_page_are_those_of_the_api(server):
     front = server.ask("GET", "/").text
     if SLOT.decode() in front:  # the page is built
