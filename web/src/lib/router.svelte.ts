@@ -48,7 +48,8 @@ function screenOf(link: HTMLAnchorElement): string | null {
   return link.pathname + link.search + link.hash;
 }
 
-const linkOf = ({ target }: Event): HTMLAnchorElement | null => (target as Element).closest?.("a[href]") ?? null;
+export const linkOf = ({ target }: Event): HTMLAnchorElement | null =>
+  (target as Element).closest?.<HTMLAnchorElement>("a[href]") ?? null;
 
 /** Let the browser's buttons and every plain link to an own page go through `go`. */
 export function follow(): void {
@@ -68,20 +69,7 @@ export function follow(): void {
     if (!back) leaveBy(link);
     go(to);
     if (back) comeBack();
-    if (SITE && route.hash) jump(route.hash);
+    if (SITE) import("./sited").then(({ jump }) => jump(route.hash)).catch(() => undefined);
   });
-  // Links are written as a server has them: on a site they are put right before anybody can open them in another window.
-  if (SITE) for (const sign of ["pointerover", "focusin"]) addEventListener(sign, (event) => mend(linkOf(event)));
-}
-
-function mend(link: HTMLAnchorElement | null): void {
-  const written = link?.getAttribute("href") ?? "";
-  if (/^\/(?!api\/)/.test(written)) link?.setAttribute("href", `#${written}`);
-}
-
-/** What browsers do themselves where only the part behind the # changes. */
-function jump(name: string): void {
-  const there = document.getElementById(name);
-  there?.scrollIntoView();
-  there?.focus({ preventScroll: true });
+  if (SITE) import("./sited").then(({ mendLinks }) => mendLinks()).catch(() => undefined);
 }
