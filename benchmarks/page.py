@@ -1,5 +1,5 @@
-"""`python -m benchmarks.page`: what the first visit and the first click cost on a slow line, and how smoothly a turn of
-Recess! moves.
+"""`python -m benchmarks.page`: what the first visit and the first click cost on a slow line, how smoothly a turn of
+Recess! moves, and what games without a server cost.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 from random import Random
-from statistics import median
+from statistics import mean, median
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
+from benchmarks import offline
 from benchmarks.report import table
 from tests.page.playing import BOT, CHOICE, ME, OVER, decide, make, sit
 from tests.page.visitor import Visitor
@@ -29,6 +30,12 @@ DOWN_KBIT = 1_474.56
 UP_KBIT = 675.0
 """The developer tools' "Fast 3G" (in newer ones "Slow 4G"), which is also what Lighthouse applies for phones:
 1.6 Mbit/s and 150 ms, as one request sees them: nine tenths of the rate, 3.75 times the time to the first byte."""
+CONDITIONS = {
+    "offline": False,
+    "latency": LATENCY_MS,
+    "downloadThroughput": DOWN_KBIT * 1000 / 8,
+    "uploadThroughput": UP_KBIT * 1000 / 8,
+}
 TURNS = 3
 SPENT = {
     "TaskDuration": "all of the main thread",
@@ -84,6 +91,10 @@ function frame(now) {
 """
 
 
+Wanted = tuple[str, str, float, float | None, bool]
+"""What was measured, what is wanted in words, what was reached, the bar if there is one, and whether more is better."""
+
+
 class Visit(NamedTuple):
     """One first visit."""
 
@@ -110,6 +121,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.page", description=__doc__)
     parser.add_argument("--visits", type=int, default=5, help="first visits to take the median of (5)")
     parser.add_argument("--turns", type=int, default=TURNS, help="rounds of bots' turns to watch (3)")
+    parser.add_argument("--only", choices=("visit", "offline"), help="one half: with a server, or without")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write raw figures")
     args = parser.parse_args()
     if not BUILT.is_file():
@@ -118,15 +130,21 @@ def main() -> int:
         server = Server(f"sqlite:///{folder}/preau.db", bot_pause_ms=700)
         browser = chromium.launch(playwright)
         try:
-            visits = [first_visit(browser, server.url) for _ in range(args.visits)]
-            motion = turns_of_bots(browser, server.url, args.turns)
-            version = browser.version
+            raw: dict[str, Any] = {"browser": browser.version}
+            announce(browser.version)
+            if args.only != "offline":
+                visits = [first_visit(browser, server.url) for _ in range(args.visits)]
+                motion = turns_of_bots(browser, server.url, args.turns)
+                show(visits, motion)
+                raw |= {"visits": [one._asdict() for one in visits], "motion": motion._asdict()}
+            if args.only != "visit":
+                alone = offline.measure(browser, server.url, WATCH, CONDITIONS, repeats=args.visits)
+                show_offline(alone)
+                raw["offline"] = alone._asdict()
         finally:
             browser.close()
             server.stop()
-    show(visits, motion, version)
     if args.json:
-        raw = {"visits": [one._asdict() for one in visits], "motion": motion._asdict(), "browser": version}
         args.json.write_text(json.dumps(raw, indent=1) + "\n", encoding="utf-8")
     return 0
 
@@ -145,9 +163,7 @@ def first_visit(browser: Browser, home: str) -> Visit:
         lambda event: sizes.update({kinds.get(event["requestId"], "Other"): round(event["encodedDataLength"])}),
     )
     line.send("Network.enable")
-    conditions = {"offline": False, "latency": LATENCY_MS}
-    rates = {"downloadThroughput": DOWN_KBIT * 1000 / 8, "uploadThroughput": UP_KBIT * 1000 / 8}
-    line.send("Network.emulateNetworkConditions", {**conditions, **rates})
+    line.send("Network.emulateNetworkConditions", CONDITIONS)
     page.goto("/", wait_until="networkidle")
     page.wait_for_function("seen.usable")
     seen: dict[str, Any] = page.evaluate("seen")
@@ -189,10 +205,14 @@ def turns_of_bots(browser: Browser, home: str, turns: int) -> Motion:
     return Motion(frames, cpu)
 
 
-def show(visits: list[Visit], motion: Motion, version: str) -> None:
-    """Print the tables."""
+def announce(version: str) -> None:
+    """Print what is measured, and where."""
     load = f", load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores" if hasattr(os, "getloadavg") else ""
     print(f"the page in Chromium {version}, software rendering{load}")
+
+
+def show(visits: list[Visit], motion: Motion) -> None:
+    """Print the tables."""
     print(f"first visit: phone, {DOWN_KBIT:.0f} kbit/s, {LATENCY_MS} ms to the first byte, median of {len(visits)}\n")
     kinds = sorted({kind for one in visits for kind in one.bytes})
     rows = [[kind.lower(), f"{median(one.bytes[kind] for one in visits) / 1000:.1f}"] for kind in kinds]
@@ -200,7 +220,7 @@ def show(visits: list[Visit], motion: Motion, version: str) -> None:
     print(table(["first screen, compressed", "kB"], rows), "\n")
     frames = motion.frames
     ordered = sorted(frames)
-    wanted = [
+    wanted: list[Wanted] = [
         ("usable (s)", "<= 3", median(one.usable_ms for one in visits) / 1000, 3.0, False),
         (
             "JavaScript of the first screen (kB)",
@@ -222,12 +242,42 @@ def show(visits: list[Visit], motion: Motion, version: str) -> None:
         ),
         ("frames over 50 ms", "<= 0", float(sum(one > 50 for one in frames)), 0.0, False),
     ]
+    compare(wanted)
+    print(f"\n{len(frames)} frames were watched\n")
+
+
+def show_offline(found: offline.Offline) -> None:
+    """Print what games without a server cost."""
+    print("without a server: from opening the form for a new table; decisions of bots are mean and longest\n")
+    bars = {"normal": 0.15, "hard": 0.3, "expert": 2.0}
+    wanted: list[Wanted] = [
+        ("Python, compressed with brotli (MB)", "<= 4.8", found.bundle / 1e6, 4.8, False),
+        ("first deal, first visit on that slow line (s)", "<= 32", found.first / 1000, 32.0, False),
+        ("came over the line for it (MB)", "", found.loaded / 1e6, None, False),
+        (
+            f"first deal, later visit, median of {len(found.repeats)} (s)",
+            "<= 3",
+            median(found.repeats) / 1000,
+            3.0,
+            False,
+        ),
+        (f"own action is seen, mean of {len(found.acted)} (ms)", "<= 100", mean(found.acted), 100.0, False),
+    ]
+    for game, levels in found.bots.items():
+        for level, times in levels.items():
+            wanted.append((f"{game}: {level}, mean of {len(times)} (s)", "", mean(times) / 1000, None, False))
+            bar = bars[level]
+            wanted.append((f"{game}: {level}, longest (s)", f"<= {bar:g}", max(times) / 1000, bar, False))
+    compare(wanted)
+
+
+def compare(wanted: list[Wanted]) -> None:
+    """Print what was wanted beside what was reached."""
     rows = []
     for text, figure, reached, bound, at_least in wanted:
         verdict = "" if bound is None else "yes" if (reached >= bound if at_least else reached <= bound) else "no"
         rows.append([text, figure, f"{reached:.3g}" if reached < 10 else f"{reached:.0f}", verdict])
     print(table(["what", "wanted", "reached", ""], rows))
-    print(f"\n{len(frames)} frames were watched")
 
 
 if __name__ == "__main__":

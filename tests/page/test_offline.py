@@ -6,22 +6,30 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import preau
 from preau.learn.puzzles import puzzles
 from tests.page.playing import CHOICE, SHORT, decide, play_on, raise_curtain, tap
 from tests.page.test_lessons import take
-from tests.page.visitor import Visitor, barriers
+from tests.page.visitor import Visitor, barriers, quoted
+from tests.server.services import Server
 from tools.page import STATIC
 
 REFUSED = "net::ERR_|Failed to load resource"
 """The browser's remark about a server that is not there."""
 TABLE = re.compile(r"/t/local\w+$")
+MOVE = """(to) => {
+  const link = document.body.appendChild(document.createElement("a"));
+  link.href = to;
+  link.click();
+  link.remove();
+}"""
 
 
 def cut_off(context: BrowserContext) -> None:
@@ -29,17 +37,29 @@ def cut_off(context: BrowserContext) -> None:
     context.route(re.compile("/api/"), lambda route: route.abort())
 
 
-def planned(visitor: Visitor, game: str, *, people: int = 1, level: str = "greedy", local: bool = True) -> None:
-    """The form for a new table, filled in: a short game, on this device if so wished."""
+@pytest.fixture(scope="module")
+def alone(browser: Browser, server: Server) -> Iterator[Visitor]:
+    """Somebody with a phone and no server, in French. Python is started once for all who move about with `move`."""
+    visitor = Visitor(browser, server.url, phone=True, language="fr", size=(390, 664), expected=REFUSED)
+    cut_off(visitor.context)
+    visitor.page.goto("/")
+    yield visitor
+    assert visitor.leave() == []
+
+
+def move(page: Page, to: str) -> None:
+    """Go somewhere as by a link: what was loaded stays."""
+    page.evaluate(MOVE, to)
+
+
+def begin(page: Page, game: str, *, people: int = 1, level: str = "greedy", local: bool = False) -> str:
+    """Make a table for a short game, on this device if so wished, and come to its first question; the table's id."""
     wish = SHORT[game]
     seats = [{"kind": "here" if at < people else "bot", "name": f"Zoé {at}", "level": level} for at in range(8)]
     plan = {"count": len(wish["seats"]), "seats": seats, "options": wish["options"], "local": local}
-    visitor.remember(f"preau.new.{game}", plan)
-
-
-def begin(page: Page, game: str) -> str:
-    """Make that table and come to its first question; its id."""
-    page.goto(f"/new/{game}")
+    move(page, "/")
+    page.evaluate(f"localStorage.setItem('preau.new.{game}', {quoted(plan)})")
+    move(page, f"/new/{game}")
     page.locator("[data-make]").click()
     expect(page).to_have_url(TABLE)
     page.locator(f"[data-curtain], {CHOICE}").first.wait_for()
@@ -47,89 +67,123 @@ def begin(page: Page, game: str) -> str:
 
 
 @pytest.mark.parametrize("game", preau.game_ids())
-def test_a_whole_game_without_a_server(visit, game):
-    """It is left in the middle and goes on; in the end it counts as any other. A list of games needs no Python."""
-    visitor = visit(expected=REFUSED)
-    planned(visitor, game)
-    page, rng = visitor.page, Random(3)
-    cut_off(visitor.context)
+def test_a_whole_game_without_a_server(alone, game):
+    """Nobody has chosen this device: there is no other way. In the end the game counts as any other."""
+    page, rng = alone.page, Random(3)
     table = begin(page, game)
-    for _ in range(2):
-        decide(page, rng)
-    page.goto("/")
-    expect(page.locator(f"[data-mine={table}]")).to_contain_text("on this device")
-    page.goto(f"/t/{table}")
-    page.locator(CHOICE).first.wait_for()
-    play_on(page, rng)
+    decide(page, rng, tap)
+    move(page, "/")
+    expect(page.locator(f"[data-mine={table}]")).to_contain_text("sur cet appareil")
+    move(page, f"/t/{table}")
+    play_on(page, rng, tap)
     expect(page.locator("[data-rematch]")).to_be_visible()
     assert barriers(page) == []
-    asked: list[str] = []
-    page.on("request", lambda one: asked.append(one.url))
-    page.goto("/me")
+    move(page, "/me")
     expect(page.locator(f"[data-record={game}]")).to_be_visible()
-    assert not [url for url in asked if "offline" in url]
 
 
-def test_what_else_needs_no_server(visit):
-    """On a phone, in French: several at one screen, a hint, a lesson, a puzzle, a replay and a review."""
-    visitor = visit(phone=True, language="fr", size=(390, 664), expected=REFUSED)
-    page, rng = visitor.page, Random(5)
-    planned(visitor, "bagarre", level="normal")
-    planned(visitor, "cour", people=2)
-    cut_off(visitor.context)
-
-    begin(page, "cour")  # nobody has chosen this device: there is no other way
-    for _ in range(4):
+def test_what_else_needs_no_server(alone):
+    """Several at one screen, a hint, a lesson and a puzzle."""
+    page, rng = alone.page, Random(5)
+    begin(page, "cour", people=2)
+    for _ in range(3):
         page.locator(f"[data-curtain], {CHOICE}").first.wait_for()
         if curtain := page.query_selector("[data-curtain]"):
             raise_curtain(page, curtain)
         decide(page, rng, tap)
 
-    table = begin(page, "bagarre")
-    page.locator("[data-ask-hint]").click()
+    begin(page, "bagarre", level="normal")
+    page.locator("[data-ask-hint]").tap()
     page.locator("[data-hint]").wait_for()
-    assert barriers(page) == []
-    play_on(page, rng, tap)
-    page.goto(f"/replay/{table}")
-    page.locator("[data-replay=review]").click()
-    expect(page.locator("[data-review=done]").last).to_be_visible()
     assert barriers(page) == []
 
     exercise = preau.game("recess").lessons[0]
-    page.goto("/learn/recess")
+    move(page, "/learn/recess")
     page.locator(f"[data-exercise={exercise.name}]").wait_for()
     take(page, exercise.way, tap)
     expect(page.locator("[data-verdict=done]")).to_be_visible()
     puzzle = next(one for one in puzzles("cour") if one.difficulty == 1)
-    page.goto(f"/puzzles/cour/{puzzle.id}")
+    move(page, f"/puzzles/cour/{puzzle.id}")
     take(page, puzzle.line, tap)
     expect(page.locator("[data-verdict=done]")).to_be_visible()
 
 
-def test_a_game_moves_to_the_server_and_two_windows_play_at_one_table(visit):
+def test_a_game_goes_on_after_the_browser_was_closed_and_then_at_the_server(visit):
+    """Meanwhile two windows play at one table. A list of games needs no Python."""
     visitor = visit()
-    planned(visitor, "recess")
-    page = visitor.page
-    table = begin(page, "recess")
+    page, rng = visitor.page, Random(1)
+    page.goto("/")
+    table = begin(page, "recess", local=True)
+    assert barriers(page) == []
     other = visitor.context.new_page()
     other.goto(f"/t/{table}")
     other.locator(CHOICE).first.wait_for()
-    rng = Random(1)
     for window in (page, other, page):
         decide(window, rng)
         expect(window.locator(".notice.bad")).to_have_count(0)
-    said = page.locator(".log li").all_inner_texts()
-    expect(other.locator(".log li")).to_have_text(said)
-    other.close()
-    page.keyboard.press("Escape")
-    page.locator("[data-menu]").click()
-    page.locator("[data-to-server]").click()
-    expect(page).to_have_url(re.compile(r"/t/(?!local)\w+$"))
-    page.locator("[data-start]").click()
-    assert decide(page, rng)
+    expect(other.locator(".log li")).to_have_text(page.locator(".log li").all_inner_texts())
+    page.close()
+    asked: list[str] = []
+    other.on("request", lambda one: asked.append(one.url))
+    other.goto("/")
+    expect(other.locator(f"[data-mine={table}]")).to_contain_text("on this device")
+    assert not [url for url in asked if "offline" in url]
+    other.goto(f"/t/{table}")
+    other.locator(CHOICE).first.wait_for()
+    other.locator("[data-menu]").click()
+    other.locator("[data-to-server]").click()
+    expect(other).to_have_url(re.compile(r"/t/(?!local)\w+$"))
+    other.locator("[data-start]").click()
+    assert decide(other, rng)
+    other.goto("/")
+    expect(other.locator(f"[data-mine={table}]")).to_have_count(0)
+    expect(other.locator("[data-mine]")).to_have_count(1)
+
+
+def test_a_browser_without_room_plays_all_the_same_and_says_so(visit, server):
+    visitor = visit(language="fr")
+    page, rng, told = visitor.page, Random(2), "garder la partie"
+    line = visitor.context.new_cdp_session(page)
+    line.send("Storage.overrideQuotaForOrigin", {"origin": server.url, "quotaSize": 1})
     page.goto("/")
-    expect(page.locator(f"[data-mine={table}]")).to_have_count(0)
-    expect(page.locator("[data-mine]")).to_have_count(1)
+    begin(page, "bagarre", local=True)
+    expect(page.locator(".notice.bad")).to_contain_text(told)
+    for _ in range(3):
+        decide(page, rng)
+    expect(page.locator(".notice.bad")).to_have_count(0)  # that was said once
+    page.locator("[data-menu]").click()
+    expect(page.locator("dialog")).to_contain_text(told)  # and can be read again
+    assert barriers(page) == []
+
+
+def test_a_browser_that_keeps_nothing_says_so(visit):
+    visitor = visit()
+    broken = "indexedDB.open = () => { throw new Error('it keeps nothing'); };"
+
+    def breaks(route: Any) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=f"{broken}{answer.text()}")
+
+    visitor.context.route(re.compile(r"/worker-[\w-]+\.js$"), breaks)
+    page, rng = visitor.page, Random(2)
+    page.goto("/")
+    table = begin(page, "bagarre", local=True)
+    notice = page.locator(".notice.bad")
+    expect(notice).to_contain_text("cannot keep the game")
+    decide(page, rng)
+    page.goto(f"/t/{table}")
+    expect(notice).to_contain_text("cannot be read")
+
+
+@pytest.mark.nightly
+def test_a_review_without_a_server(alone):
+    page, rng = alone.page, Random(5)
+    table = begin(page, "bagarre")
+    play_on(page, rng, tap)
+    move(page, f"/replay/{table}")
+    page.locator("[data-replay=review]").tap()
+    expect(page.locator("[data-review=done]").last).to_be_visible(timeout=600_000)
+    assert barriers(page) == []
 
 
 PLAY = """async ({ worker, wishes }) => {
@@ -154,22 +208,34 @@ PLAY = """async ({ worker, wishes }) => {
 }"""
 
 
-def test_the_same_seed_makes_the_same_game_in_the_browser(visit):
-    """All games, several seat counts and levels: to the last letter the record that plays here, compiled or not."""
-    wishes: list[dict[str, Any]] = []
-    for game in preau.game_ids():
-        counts = preau.game(game).seats
-        for seats, levels in ((counts[0], ("easy", "hard")), (counts[-1], ("greedy", "random", "normal", "easy"))):
-            bots = [levels[seat % len(levels)] for seat in range(seats)]
-            options = {**SHORT[game]["options"], **({"turns": 4} if game == "recess" else {})}
-            wishes.append({"game": game, "bots": bots, "seed": 11 + seats, "options": options})
+def plays_alike(page: Page, wishes: Sequence[tuple[str, int, tuple[str, ...]]]) -> None:
+    """Matches between bots of some levels, in turn, have to the last letter the record that they have here, compiled or
+    not.
+    """
     [worker] = (STATIC / "assets").glob("worker-*.js")
-    page = visit().page
-    page.goto("/help")
-    found = page.evaluate(PLAY, {"worker": f"/static/assets/{worker.name}", "wishes": wishes})
-    for wish, text in zip(wishes, found, strict=True):
+    asked: list[dict[str, Any]] = []
+    for game, seats, levels in wishes:
+        bots = [levels[seat % len(levels)] for seat in range(seats)]
+        options = {**SHORT[game]["options"], **({"turns": 4} if game == "recess" else {})}
+        asked.append({"game": game, "bots": bots, "seed": 11 + seats, "options": options})
+    found = page.evaluate(PLAY, {"worker": f"/static/assets/{worker.name}", "wishes": asked})
+    for wish, text in zip(asked, found, strict=True):
         here = preau.play(wish["game"], bots=wish["bots"], options=wish["options"], seed=wish["seed"])
         assert json.loads(text) == json.loads(here.record.dumps()), wish
+
+
+def test_the_same_seed_makes_the_same_game_in_the_browser(alone):
+    plays_alike(alone.page, [(game, preau.game(game).seats[0], ("normal", "easy")) for game in preau.game_ids()])
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", preau.game_ids())
+def test_every_level_plays_the_same_game_in_the_browser(alone, game):
+    """At tables of every size."""
+    counts = preau.game(game).seats
+    levels = ("expert", "hard", "normal", "easy", "greedy", "random")
+    wishes = [(game, seats, levels[at % 2 :]) for at, seats in enumerate(counts)]
+    plays_alike(alone.page, wishes)
 
 
 def test_the_bundle_is_small_and_listed():

@@ -83,7 +83,7 @@ class House:
     ) -> None:
         self.now = now
         self.rules = rules or Rules()
-        self._pause = pause_ms
+        self.pause = pause_ms
         self._tables: dict[str, LocalTable] = {}
         self._kept = dict.fromkeys(name for name, _ in sorted(kept, key=itemgetter(1)))
         """The tables there are; the one that was touched last is the last."""
@@ -180,7 +180,7 @@ class House:
             level = asked.level
             heavy = _simulations(table.table.game, level) > AT_ONCE
             if heavy not in self._thinking and (question := asked.question()) is not None:
-                more = {"level": _spec(table.table.game, level), "seed": table.seed}
+                more = {"level": local_bot(table.table.game, level), "seed": table.seed}
                 then = partial(self._decided, table, asked, question)
                 found.append(self._ask({**question, **more}, then, heavy=heavy))
         if True not in self._thinking and self._hints:
@@ -202,7 +202,7 @@ class House:
         """A bot has answered: what all of them do is done after a pause, whatever time they took."""
         asked.take(chosen(question, answer.get("action")))
         if table.round is asked and asked.done:
-            table.decided(self._pause)
+            table.decided(self.pause)
 
     def _hinted(self, one: Hinting, answer: Json) -> None:
         """A hint is there. That somebody asked is written down with it: a game with hints is a practice game."""
@@ -654,8 +654,8 @@ def _simulations(game: str, level: str) -> int:
     return found.light or found.simulations
 
 
-def _spec(game: str, level: str) -> str:
-    """A bot of a level as it plays here."""
+def local_bot(game: str, level: str) -> str:
+    """A bot of a level as it plays on a device."""
     return f"{level}@{_simulations(game, level)}" if level in LEVELS and strength(game, level).light else level
 
 

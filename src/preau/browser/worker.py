@@ -28,6 +28,8 @@ class Do(msgspec.Struct, kw_only=True):
     line: str = ""
     table: str = ""
     text: str = ""
+    pause: int | None = None
+    """How long bots take at least from now on, in milliseconds."""
     stored: Stored | None = None
     number: int = 0
     question: Json = {}
@@ -59,6 +61,7 @@ class Worker:
             case "open":
                 self.house.open(asked.line, asked.table)
             case "hear":
+                self.house.pause = self.house.pause if asked.pause is None else asked.pause
                 self.house.hear(asked.line, asked.text)
             case "hang_up":
                 self.house.hang_up(asked.line)

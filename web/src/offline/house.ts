@@ -2,6 +2,7 @@
 import { Refused } from "../lib/api";
 import type { Wire } from "../lib/line";
 import { notices } from "../lib/notices.svelte";
+import { settings } from "../lib/settings.svelte";
 import { learnWords, say } from "../lib/words.svelte";
 import type { Bundle, Order, Report } from "./messages";
 import { readying } from "./readying.svelte";
@@ -99,9 +100,10 @@ function hear(message: Report): void {
     case "think":
       void think(message.number, message.question);
       break;
-    case "unkept":
+    case "trouble":
+      if (message.with === "unkept") readying.unkept.push(...message.tables);
       learnWords(["Table"]).then(
-        () => notices.show(say("local.unkept"), "bad"),
+        () => notices.show(say(`local.${message.with}`), "bad"),
         () => undefined,
       );
       break;
@@ -164,13 +166,16 @@ function inTime<T>(what: Promise<T>): Promise<T> {
 
 // Lines ----------------------------------------------------------------------------------------------------------------
 
+/** How long bots take at least, so that people can follow; always the same, so that it tells nothing of their thoughts. */
+const pause = () => (settings.pace === "instant" ? 100 : 700);
+
 /** Connect a line to a table. */
 export async function connect(table: string, wire: Wire): Promise<void> {
   const line = String(++count);
   const worker = await house();
   if (wire.readyState !== WebSocket.CONNECTING) return; // closed meanwhile
   lines.set(line, wire);
-  wire.send = (text) => worker.postMessage({ do: "hear", line, text } satisfies Order);
+  wire.send = (text) => worker.postMessage({ do: "hear", line, text, pause: pause() } satisfies Order);
   wire.close = () => {
     if (!lines.delete(line)) return;
     wire.readyState = WebSocket.CLOSED;

@@ -16,7 +16,8 @@ export type Order =
   | { do: "begin"; role: "tables" | "thinking"; bundle: Bundle; base: string }
   | { do: "call"; number: number; method: string; address: string; token: string | null; body: string }
   | { do: "open"; line: string; table: string }
-  | { do: "hear"; line: string; text: string }
+  /** `pause`: how long bots take at least from now on, in milliseconds. */
+  | { do: "hear"; line: string; text: string; pause: number }
   | { do: "hang_up"; line: string }
   | { do: "think"; number: number; question: string }
   | { do: "answered"; number: number; answer: string };
@@ -31,4 +32,5 @@ export type Report =
   | { say: "closed"; line: string }
   | { say: "think"; number: number; question: string }
   | { say: "thought"; number: number; answer: string }
-  | { say: "unkept" };
+  /** The browser does not keep something, or does not say what it has kept. */
+  | { say: "trouble"; with: "unkept" | "unread"; tables: string[] };

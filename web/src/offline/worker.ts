@@ -44,7 +44,8 @@ const here = new Set<string>();
 /** Other windows that play at the same tables. */
 const others = new BroadcastChannel("preau.tables");
 let alarm: ReturnType<typeof setTimeout> | undefined;
-let keeps = true;
+/** Tables of which the browser has not taken something: from then on they are in memory alone. */
+const unkept = new Set<string>();
 /** One thing after the other: between two of them Python is never half done. */
 let queue: Promise<unknown> = Promise.resolve();
 
@@ -71,12 +72,14 @@ async function run(what: object): Promise<Done | null> {
   const done = JSON.parse(house.do(JSON.stringify(what))) as Done;
   const { writes = [], gone = [], sent = [], closed = [], asks = [], wake } = done.effects;
   const changed = [...new Set([...writes.map(({ table }) => table), ...gone])];
-  const first = changed.length === 0 || (await written(writes, gone));
+  const { first, lost } = await written(writes, gone);
   if (first) {
     for (const { table } of writes) here.add(table);
     for (const table of gone) here.delete(table);
-    if (changed.length > 0) others.postMessage(changed);
+    const told = changed.filter((table) => !unkept.has(table));
+    if (told.length > 0) others.postMessage(told);
     for (const [line, text] of sent) report({ say: "said", line, text });
+    if (lost.length > 0) report({ say: "trouble", with: "unkept", tables: lost }); // last, so that it is not cleared away
   }
   for (const line of closed) report({ say: "closed", line });
   for (const { number, question, heavy } of asks) {
@@ -93,21 +96,26 @@ async function run(what: object): Promise<Done | null> {
   return first ? done : null;
 }
 
-/** Whether it was written down. A browser that keeps nothing lets people play all the same, and says so once. */
-async function written(writes: Write[], gone: string[]): Promise<boolean> {
-  if (!keeps) return true;
+/**
+ * Whether nobody else was first, and which tables were lost: what the browser does not take, because it has no room or
+ * keeps nothing, is played all the same.
+ */
+async function written(writes: Write[], gone: string[]): Promise<{ first: boolean; lost: string[] }> {
+  const taken = writes.filter(({ table }) => !unkept.has(table));
+  if (taken.length + gone.length === 0) return { first: true, lost: [] };
   try {
-    return await write(writes, gone);
-  } catch {
-    keeps = false;
-    report({ say: "unkept" });
-    return true;
+    return { first: await write(taken, gone), lost: [] };
+  } catch (error) {
+    console.info(error);
+    const lost = taken.map(({ table }) => table);
+    for (const table of lost) unkept.add(table);
+    return { first: true, lost };
   }
 }
 
 /** Tables as another window has left them. */
 async function refresh(tables: string[]): Promise<void> {
-  for (const table of tables) {
+  for (const table of tables.filter((one) => !unkept.has(one))) {
     const stored = await load(table);
     if (stored) here.add(table);
     if (stored) await run({ do: "restore", stored });
@@ -118,7 +126,10 @@ async function refresh(tables: string[]): Promise<void> {
 /** Have Python know the tables that are spoken of. */
 async function fetchTables(text: string): Promise<void> {
   const wanted = [...new Set(text.match(LOCAL) ?? [])].filter((table) => !here.has(table));
-  if (keeps && wanted.length > 0) await refresh(wanted).catch(() => undefined);
+  await refresh(wanted).catch((error: unknown) => {
+    console.info(error);
+    report({ say: "trouble", with: "unread", tables: wanted });
+  });
 }
 
 async function called(order: Extract<Order, { do: "call" }>): Promise<{ status: number; body: string }> {

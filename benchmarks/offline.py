@@ -1,0 +1,174 @@
+"""What games without a server cost, for `python -m benchmarks.page`: how much is loaded, how soon cards are dealt, how
+quickly one's own action is seen, and how long bots think.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import count
+from random import Random
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Page
+
+import preau
+from preau.browser.house import local_bot
+from preau.hosting.deciding import question
+from tests.page.playing import CHOICE, OVER, SHORT, decide
+from tests.page.visitor import Visitor
+from tools.page import STATIC
+
+GAME = "recess"
+LEVELS = ("normal", "hard", "expert")
+DECISIONS = 24
+"""How many of one's own are watched, and of each level in each game."""
+
+ACTED = """
+window.acted = [];
+let at = 0;
+addEventListener("click", ({ target }) => {
+  if (target.closest(".choices [data-action]")) at = performance.now();
+}, true);
+new MutationObserver((changes) => {
+  if (!at || !changes.some(({ target, addedNodes }) => addedNodes.length > 0 && target.closest?.(".log"))) return;
+  const from = at;
+  at = 0;
+  requestAnimationFrame(() => setTimeout(() => acted.push(performance.now() - from)));
+}).observe(document, { subtree: true, childList: true });
+"""
+"""From the click to the moment when what it did has been painted."""
+
+THINK = """async ({ worker, questions }) => {
+  const bundle = await (await fetch("/static/offline.json")).json();
+  const python = new Worker(worker, { type: "module" });
+  const next = () => new Promise((resolve, reject) => {
+    python.onmessage = ({ data }) => {
+      if (data.say === "failed") reject(new Error(data.why));
+      else if (data.say !== "loading") resolve(data);
+    };
+  });
+  python.postMessage({ do: "begin", role: "thinking", bundle, base: location.origin + "/static/" });
+  await next();
+  const found = [];
+  for (const [number, question] of questions.entries()) {
+    const from = performance.now();
+    python.postMessage({ do: "think", number, question });
+    const { answer } = await next();
+    found.push([performance.now() - from, JSON.parse(answer).action ?? ""]);
+  }
+  python.terminate();
+  return found;
+}"""
+
+
+class Offline(NamedTuple):
+    """Everything in milliseconds: from opening the page to the first deal, on a slow line with an empty memory and in a
+    browser that was there before; one's own actions; decisions of bots by game and level.
+    """
+
+    bundle: int
+    first: float
+    loaded: int
+    repeats: list[float]
+    acted: list[float]
+    bots: dict[str, dict[str, list[float]]]
+
+
+def measure(browser: Browser, home: str, watch: str, conditions: dict[str, Any], *, repeats: int) -> Offline:
+    """Come first on a line like this, then again on a quick one, and play; `watch` notes when a table is seen."""
+    listed = json.loads((STATIC / "offline.json").read_text(encoding="utf-8"))
+    visitor = Visitor(browser, home)
+    visitor.context.add_init_script(watch)
+    visitor.context.add_init_script(ACTED)
+    seats = [{"kind": "here" if at == 0 else "bot", "name": "Zoé", "level": "greedy"} for at in range(8)]
+    plan = {"count": len(SHORT[GAME]["seats"]), "seats": seats, "options": {"first": 0}, "local": True}
+    visitor.remember(f"preau.new.{GAME}", plan)
+    loaded: list[int] = []
+    slow(visitor.page, conditions, loaded)
+    first = dealt(visitor.page)
+    visitor.page.close()
+    again = []
+    for _ in range(repeats):
+        page = visitor.context.new_page()
+        again.append(dealt(page))
+        if len(again) < repeats:
+            page.close()
+    acted = own_actions(page)
+    bots = {game: thinking(page, game) for game in preau.game_ids()}
+    visitor.leave()
+    return Offline(sum(one["brotli"] for one in listed["files"]), first, sum(loaded), again, acted, bots)
+
+
+def slow(page: Page, conditions: dict[str, Any], loaded: list[int]) -> None:
+    """Slow a page's line down, and that of its workers, which have lines of their own; notes what comes over them."""
+    line = page.context.new_cdp_session(page)
+    numbers = count(1)
+
+    def attached(event: dict[str, Any]) -> None:
+        def send(method: str, params: dict[str, Any]) -> None:
+            message = json.dumps({"id": next(numbers), "method": method, "params": params})
+            line.send("Target.sendMessageToTarget", {"sessionId": event["sessionId"], "message": message})
+
+        throttle(send)
+        send("Runtime.runIfWaitingForDebugger", {})
+
+    def throttle(send: Callable[[str, dict[str, Any]], object]) -> None:
+        send("Network.enable", {})
+        send("Network.emulateNetworkConditions", conditions)
+
+    def heard(event: dict[str, Any]) -> None:
+        message = json.loads(event["message"])
+        if message.get("method") == "Network.loadingFinished":
+            finished(message["params"])
+
+    def finished(event: dict[str, Any]) -> None:
+        loaded.append(round(event["encodedDataLength"]))
+
+    line.on("Network.loadingFinished", finished)
+    line.on("Target.receivedMessageFromTarget", heard)
+    line.on("Target.attachedToTarget", attached)
+    throttle(line.send)
+    line.send("Target.setAutoAttach", {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": False})
+
+
+def dealt(page: Page) -> float:
+    """Open the form for a new table and make it; when the table is seen, since the page was opened."""
+    page.goto(f"/new/{GAME}", wait_until="commit")
+    page.locator("[data-make]").click()
+    page.wait_for_function("seen.table")
+    return float(page.evaluate("seen.table"))
+
+
+def own_actions(page: Page) -> list[float]:
+    """How long one's own actions take to be seen."""
+    rng = Random(1)
+    for _ in range(DECISIONS):
+        page.locator(f"{CHOICE}, {OVER}").first.wait_for()
+        if not decide(page, rng):
+            break
+    found: list[float] = page.evaluate("acted")
+    return found
+
+
+def thinking(page: Page, game: str) -> dict[str, list[float]]:
+    """How long each level thinks about positions of a game between bots, without anything kept from before."""
+    [worker] = (STATIC / "assets").glob("worker-*.js")
+    record = preau.play(game, ["normal"] * preau.game(game).facts.usual.seats, seed=5).record
+    state, positions = record.start_state(), []
+    for entry in record.entries:
+        if entry.actor >= 0 and len(state.legal(entry.actor)) > 1:
+            positions.append((state.copy(), entry.actor))
+        state.apply(entry.actor, entry.text)
+    chosen = [positions[at * len(positions) // DECISIONS] for at in range(DECISIONS)]
+    found = {}
+    for level in LEVELS:
+        bot = local_bot(game, level)
+        asked = [
+            json.dumps({**question(f"{level}{number}", state, seat, bot, []), "seed": number})
+            for number, (state, seat) in enumerate(chosen)
+        ]
+        told = page.evaluate(THINK, {"worker": f"/static/assets/{worker.name}", "questions": asked})
+        assert all(action for _, action in told), told
+        found[level] = [ms for ms, _ in told]
+    return found
