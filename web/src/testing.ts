@@ -4,3 +4,6 @@ import { learnWords } from "./lib/words.svelte";
 const FILES = Object.keys(import.meta.glob("./texts/en/*.json"));
 const names = FILES.map((path) => path.replace(/^.*\/|\.json$/g, ""));
 await Promise.all([learnWords(names, "en"), learnWords(names, "fr")]);
+
+// What one test finds out about the server is no news to the next.
+beforeEach(() => void (reach.lost = false));

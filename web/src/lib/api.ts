@@ -58,8 +58,9 @@ interface Call {
 const PATIENCE = 60_000;
 
 export async function call<T>(path: string, { here = false, ...wish }: Call = {}): Promise<T> {
-  if (here === true || (here && reach.lost && !(await reach.probe()))) return callHere(path, wish);
+  if (here === true) return callHere(path, wish);
   try {
+    if (here && reach.lost && !(await reach.probe())) return unreachable(); // sooner than by asking
     return await callServer(path, wish);
   } catch (error) {
     if (!here || !(error instanceof Refused) || !error.offline || (await reach.probe())) throw error;
