@@ -182,21 +182,25 @@ def check_make(words: list[str]) -> None:
 
 
 def check_python(words: list[str]) -> None:
-    """A module of ours is there, and speaks of each option."""
-    assert words[:1] == ["-m"], words
-    module, options = words[1], [word.partition("=")[0] for word in words[2:] if word.startswith("--")]
-    if module in ("pytest", "venv"):
+    """A module or a file of ours is there, and speaks of each option."""
+    if words[0] == "-m" and words[1] in ("pytest", "venv"):
         return
-    if module == "preau":
+    if words[0] == "-m" and words[1] == "preau":
         check_preau(words[2:])
         return
+    source = read(_main_of(words[1]) if words[0] == "-m" else ROOT / words[0]).replace("-", "_")
+    options = [word.partition("=")[0].strip("-") for word in words[1:] if word.startswith("--")]
+    assert [option for option in options if option.replace("-", "_") not in source] == []
+
+
+def _main_of(module: str) -> Path:
+    """The file that runs as a module."""
     spec = importlib.util.find_spec(module)
     assert spec is not None, module
-    main = spec if spec.submodule_search_locations is None else importlib.util.find_spec(f"{module}.__main__")
-    assert main is not None, f"{module} cannot be run"
-    assert main.origin is not None
-    source = read(Path(main.origin))
-    assert [option for option in options if option.strip("-").replace("-", "_") not in source.replace("-", "_")] == []
+    if spec.submodule_search_locations is not None:
+        return _main_of(f"{module}.__main__")
+    assert spec.origin is not None, module
+    return Path(spec.origin)
 
 
 def check_pip(words: list[str]) -> None:
@@ -269,12 +273,14 @@ def _words(span: str) -> list[str]:
         "pip install preau[cli]",
         "pip install ./examples/rain",
         "python -m benchmarks.nothing",
+        "python -m benchmarks.review.nothing",
+        "python examples/nothing.py",
         "python -m benchmarks.review calibration recess --wings 2",
         "reboot now",
     ],
 )
 def test_wrong_commands_are_noticed(line):
-    with pytest.raises((AssertionError, REFUSED, ModuleNotFoundError)):
+    with pytest.raises((AssertionError, REFUSED, ModuleNotFoundError, FileNotFoundError)):
         check_command(shlex.split(line))
 
 
