@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+from logging import getLogger
 from pathlib import Path
 from typing import Any
 
@@ -96,9 +97,20 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     return "".join(parts)
 
 
-def on_post_page(output: str, page: Any, config: Any) -> str:
-    """Say that a page is in French, where it is: screen readers and browsers go by it."""
-    return output.replace('<html lang="en"', '<html lang="fr"', 1) if page.file.src_uri.startswith(FRENCH) else output
+def on_page_context(context: Any, page: Any, config: Any, nav: Any) -> Any:
+    """Say that a page is in French, where it is, and speak so around it: screen readers and browsers go by it."""
+    config.theme["language"] = "fr" if page.file.src_uri.startswith(FRENCH) else "en"
+    return context
+
+
+def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
+    """Warn of names that the reference was to show and did not find, such as one that a module of that name hides."""
+    for made in docs_reference.PAGES:
+        if made.path == page.file.src_uri:
+            wanted = [f"{module}.{name}" for module, names in made.names().items() for name in names]
+            for name in (name for name in wanted if f'id="{name}"' not in html):
+                getLogger(f"mkdocs.hooks.{__name__}").warning("%s does not show %s", made.path, name)
+    return html
 
 
 def _games() -> list[str]:

@@ -52,8 +52,8 @@ PAGES = (
     Page(
         "preau",
         "Guide: [Python](../python.md). `preau` has the classes of the contract, too: see [preau.core](preau.core.md). "
-        "`preau.review(record)` is in [preau.review](preau.review.md).",
-        {"preau": ("new", "game", "play", "hint", "compiled")},
+        "`preau.review(record)` and `preau.hint(view)` are in [preau.review](preau.review.md).",
+        {"preau": ("new", "game", "play", "compiled")},
     ),
     Page(
         "preau.core",
@@ -68,7 +68,14 @@ PAGES = (
     ),
     Page("preau.bots", "Guides: [bots](../bots.md), [add a bot](../add-a-bot.md).", {"preau.bots": ()}),
     Page("preau.arena", "Guide: [arena](../arena.md).", {"preau.arena": ()}),
-    Page("preau.review", "Guides: [reviews](../reviews.md), [hints](../bots.md#hints).", {"preau.review": ()}),
+    Page(
+        "preau.review",
+        "Guides: [reviews](../reviews.md), [hints](../bots.md#hints).",
+        {
+            "preau.review": ("review", "plan", "piece", "assemble", "say", "Review"),
+            "preau.review.hint": ("hint", "Hint", "Idea"),  # a module and a function of one name
+        },
+    ),
     Page(
         "preau.learn",
         "Guides: [puzzles](../play.md#puzzles), [the challenge of the day](../play.md#the-challenge-of-the-day).",

@@ -17,11 +17,12 @@ from tools.docs_reference import PAGES, exported, fenced, source_of
 NOT_PUBLIC = {"cli", "server", "table"}
 """Packages that are used from outside by commands and the protocol only."""
 FIRST_STEPS = {
-    "preau": ("game", "new", "play", "hint"),
+    "preau": ("game", "new", "play"),
     "preau.core": ("find_game", "Game", "State", "Match", "Record", "Event", "PreauError", "Layout", "Texts"),
     "preau.bots": ("make_bot", "play", "BotMatch", "explain"),
     "preau.arena": ("enter", "make_plan", "run", "play_game"),
-    "preau.review": ("review", "hint"),
+    "preau.review": ("review",),
+    "preau.review.hint": ("hint",),
     "preau.learn.puzzles": ("puzzles",),
     "preau.learn.solving": ("solve",),
     "preau.learn.challenge": ("by_date",),
@@ -75,6 +76,14 @@ def test_every_public_package_has_a_page():
     folder = ROOT / "src" / "preau"
     packages = {path.parent.name for path in folder.glob("*/__init__.py")} - NOT_PUBLIC
     assert {page.package for page in PAGES} == {"preau", "preau.testing", *(f"preau.{name}" for name in packages)}
+
+
+def test_all_that_packages_export_is_shown():
+    shown = {name for _, name in SHOWN}
+    found = [page.package for page in PAGES if "__all__ = " in source_of(page.package).read_text(encoding="utf-8")]
+    assert len(found) >= 6
+    missing = [f"{package}.{name}" for package in found for name in exported(package) if name not in shown]
+    assert missing == ["preau.games"]  # a package with a page of its own
 
 
 def test_a_module_that_lists_nothing_is_refused():

@@ -1,0 +1,26 @@
+"""For the reference: what was read from the source is made ready to be shown. Loaded by mkdocstrings (mkdocs.yml)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import griffe
+
+from tools.docs_reference import fenced
+
+
+class Ready(griffe.Extension):  # type: ignore[misc]
+    """Puts examples in docstrings between fences, and leaves out values that say nothing (`seats = seats`)."""
+
+    def on_package(self, *, pkg: Any, **_: Any) -> None:
+        """Called when all of a package has been read."""
+        waiting = [pkg]
+        while waiting:
+            found = waiting.pop()
+            if found.is_alias:
+                continue
+            if found.docstring is not None:
+                found.docstring.value = fenced(found.docstring.value)
+            if found.is_attribute and str(found.value) == found.name:
+                found.value = None
+            waiting += found.members.values()
