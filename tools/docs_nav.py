@@ -93,7 +93,7 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     if not page.file.src_uri.startswith(FRENCH):
         return markdown
     parts = re.split(r"(^```.*?^```|`[^`]*`|\]\([^)]*\))", markdown, flags=re.MULTILINE | re.DOTALL)
-    parts[::2] = [re.sub(r"(?<=\S) (?=[;:!?%»])|(?<=«) ", "\u202f", text) for text in parts[::2]]
+    parts[::2] = [re.sub(r" (?=[;:!?%»])|(?<=«) ", "\u202f", text) for text in parts[::2]]
     return "".join(parts)
 
 

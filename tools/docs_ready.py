@@ -10,7 +10,7 @@ from tools.docs_reference import fenced
 
 
 class Ready(griffe.Extension):  # type: ignore[misc]
-    """Puts examples in docstrings between fences, and leaves out values that say nothing (`seats = seats`)."""
+    """Puts examples in docstrings between fences, and says of fields what their class is made from."""
 
     def on_package(self, *, pkg: Any, **_: Any) -> None:
         """Called when all of a package has been read."""
@@ -22,5 +22,13 @@ class Ready(griffe.Extension):  # type: ignore[misc]
             if found.docstring is not None:
                 found.docstring.value = fenced(found.docstring.value)
             if found.is_attribute and str(found.value) == found.name:
-                found.value = None
+                _given(found)
             waiting += found.members.values()
+
+
+def _given(field: Any) -> None:
+    """A field that is an argument, `self.seats = seats`: the type of the argument says more than its name."""
+    field.value = None
+    made = field.parent.members.get("__init__")
+    if field.annotation is None and made is not None and field.name in made.parameters:
+        field.annotation = made.parameters[field.name].annotation
