@@ -35,6 +35,7 @@ ELSEWHERE = {
     "text": "no code: pictures, tables, and what the lab printed (tests/cli/test_lab.py)",
 }
 """Languages of blocks that are not run here, and where they are."""
+CLI = get_command(app)
 REFUSED: Any = typer.BadParameter.__base__
 """What the command line raises for words it does not understand."""
 NOT_OURS = {"docker", "ray"}
@@ -163,7 +164,7 @@ def check_command(words: list[str], whole: bool = True) -> None:
 
 def check_preau(words: list[str], whole: bool = True) -> None:
     """Have the command line read the words, without doing anything; in a text (not `whole`) some may be missing."""
-    command: Any = get_command(app)
+    command: Any = CLI
     context: Any = None
     try:
         while words or whole:
