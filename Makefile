@@ -67,7 +67,7 @@ format: ## put the source in its usual form
 
 docs: ## build the documentation into site/
 	@$(PYTHON) tools/set_up.py docs
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet $(ARGS)
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict $(ARGS) # with --quiet it would not see its own warnings
 	@echo "open site/index.html"
 
 build: ## get .venv ready and compile the rules in place

@@ -65,12 +65,26 @@ compiled: bool = _build.is_compiled(State)
 
 
 def game(name: str) -> Game:
-    """The game with this id."""
+    """The game with this id; a game of an installed package, too.
+
+    >>> import preau
+    >>> preau.game_ids()[:3], preau.game("recess").titles["fr"]
+    (['bagarre', 'cour', 'recess'], 'Récré !')
+    """
     return find_game(name)
 
 
 def new(name: str, seats: int | None = None, options: dict[str, Any] | None = None, seed: int | None = None) -> Match:
-    """A new match of a game; it plays nature itself and keeps the record."""
+    """A new match of a game; it plays nature itself and keeps the record. The same seed gives the same luck.
+
+    >>> import preau
+    >>> match = preau.new("cour", seats=3, seed=7)
+    >>> while not match.over:
+    ...     seat = match.to_act[0]
+    ...     events = match.apply(seat, match.legal(seat)[0])
+    >>> len(match.result().scores), match.record.verify().over
+    (3, True)
+    """
     return Match.new(find_game(name), seats, options, seed)
 
 

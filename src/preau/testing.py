@@ -46,7 +46,14 @@ FEW = 6
 
 
 def cases(game: Game) -> list[tuple[Check, int]]:
-    """Every check with every number of seats."""
+    """Every check with every number of seats.
+
+    >>> import preau
+    >>> check, seats = cases(preau.game("recess"))[0]
+    >>> check.__name__, seats
+    ('goes_on_until_it_is_over', 3)
+    >>> check(preau.game("recess"), seats)
+    """
     return [(check, seats) for check in CHECKS for seats in game.seats]
 
 

@@ -4,45 +4,16 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
+from tests.docs.pages import blocks, commands, plain
 from tests.examples.packages import ROOT, SOLEIL, install, run
 
 GUIDE = ROOT / "docs" / "add-a-game.md"
-BLOCK = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```', re.MULTILINE | re.DOTALL)
 LEFT_OUT = re.compile(r"^\s*(?:# )?\.\.\.\n", re.MULTILINE)
-TIMES = re.compile(r"\d[\d,.]* ?(s|games/s|decisions/s|a second)\b")
 UNSEEN = ("README.md", "src/preau_soleil/py.typed")
 """What the guide need not show."""
-
-
-class Block(NamedTuple):
-    """Something set apart on the page: its language, the file it is from, what it says."""
-
-    language: str
-    title: str
-    text: str
-
-
-def blocks() -> list[Block]:
-    return [Block(*found) for found in BLOCK.findall(GUIDE.read_text(encoding="utf-8"))]
-
-
-def commands(block: Block) -> Iterator[tuple[list[str], str, str]]:
-    """Each command with what is typed into it and what it prints."""
-    for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
-        command, _, shown = part.partition("\n")
-        typed = "".join(f"{line[2:]}\n" for line in shown.splitlines() if line.startswith("> "))
-        yield shlex.split(command), typed, shown
-
-
-def plain(text: str) -> list[str]:
-    """Lines without what differs from machine to machine."""
-    return [TIMES.sub(r"N \1", line.rstrip()) for line in text.strip().splitlines()]
 
 
 def files() -> list[str]:
@@ -52,7 +23,7 @@ def files() -> list[str]:
 
 
 def test_what_is_shown_is_what_is_there():
-    shown = [block for block in blocks() if block.title]
+    shown = [block for block in blocks(GUIDE) if block.title]
     for block in shown:
         whole = (SOLEIL / block.title).read_text(encoding="utf-8")
         for part in LEFT_OUT.split(block.text):
@@ -67,12 +38,12 @@ def test_the_steps_lead_to_a_game(tmp_path):
     ran = 0
     for name in UNSEEN:
         copy(name, folder)
-    for block in blocks():
+    for block in blocks(GUIDE):
         if block.title:
             copy(block.title, folder)
         if block.language != "console":
             continue
-        for (program, *words), typed, shown in commands(block):
+        for (program, *words), typed, shown in commands(block.text):
             ran += 1
             if program == "pip":
                 packages = os.pathsep.join((str(folder / "src"), install(folder, tmp_path / "pip")))

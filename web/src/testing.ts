@@ -1,4 +1,6 @@
 /** For unit tests: all words are here, in both languages. On the page each screen brings its own. */
+import { beforeEach } from "vitest";
+import { reach } from "./lib/reach.svelte";
 import { learnWords } from "./lib/words.svelte";
 
 const FILES = Object.keys(import.meta.glob("./texts/en/*.json"));

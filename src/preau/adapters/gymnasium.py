@@ -44,7 +44,17 @@ MakeBot = str | Callable[[], Bot]
 
 
 class OneLearner(gym.Env[Seen, int], EzPickle):
-    """A game seen from one seat, in which bots play the others."""
+    """A game seen from one seat, in which bots play the others; `gymnasium.make` makes one by its id.
+
+    >>> import gymnasium
+    >>> learner = gymnasium.make("preau/Cour-v0", seats=3, bots="greedy")
+    >>> observation, info = learner.reset(seed=7)
+    >>> observation, reward, terminated, truncated, info = learner.step(
+    ...     learner.action_space.sample(info["action_mask"])
+    ... )
+    >>> reward, terminated
+    (0.0, False)
+    """
 
     metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012, as Gymnasium has it
 

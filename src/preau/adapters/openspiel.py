@@ -54,6 +54,11 @@ def game(name: str | Game, seats: int | None = None, options: Mapping[str, Any] 
     """A game as OpenSpiel's: also one that is not registered there. `reward` ("win", "rank", "score"), `position` (JSON
     data to begin with, or the path of a file with it), `eyes`, `worlds` and `seed` are the parameters of its registered
     form: with `eyes`, chance first draws one of so many positions that look like this one to that seat.
+
+    >>> spiel = game("recess", seats=3)
+    >>> state = spiel.new_initial_state()
+    >>> state.current_player(), state.action_to_string(0, state.legal_actions()[0])
+    (0, 'pass')
     """
     found = find_game(name) if isinstance(name, str) else name
     return _class_of(found)({"players": seats or 0, **more}, options)
@@ -375,10 +380,10 @@ class SpielBot(Bot):
     `make` gets OpenSpiel's game and the seat and gives the bot. At each decision the bot is handed a position drawn
     from what its seat knows, never the true one: whatever it reads there, it cannot cheat.
 
-        def choose(game, seat):
-            return pyspiel.make_uniform_random_bot(seat, 1)
-
-        bot = SpielBot(choose)
+    >>> import preau
+    >>> bot = SpielBot(lambda game, seat: pyspiel.make_uniform_random_bot(seat, 1))
+    >>> preau.play("recess", bots=[bot, "random", "random"], seed=1).over
+    True
     """
 
     wants_events = False

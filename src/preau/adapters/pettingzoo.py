@@ -39,12 +39,29 @@ def env(game: str | Game, **settings: Any) -> AECEnv[str, Observed, int]:
 
     `seats`, `options` (house rules), `reward` ("win", "rank", "score"), `illegal` ("lose", "raise"), `limit` (decisions
     after which a game is broken off), `pieces` (observations as named pieces), `render_mode`, `render_seat`.
+
+    >>> table = env("recess", seats=4)
+    >>> table.reset(seed=7)
+    >>> observation, reward, terminated, truncated, info = table.last()
+    >>> table.agent_selection, observation["observation"].shape, int(observation["action_mask"].sum())
+    ('player_0', (3798,), 37)
+    >>> table.step(table.action_space("player_0").sample(observation["action_mask"]))
     """
     return raw_env(game, **settings)
 
 
 def parallel_env(game: str | Game, **settings: Any) -> ParallelEnv[str, Observed, int]:
-    """A game in which all seats that owe a decision take it at once; all others wait. Settings as those of `env`."""
+    """A game in which all seats that owe a decision take it at once; all others wait. Settings as those of `env`.
+
+    >>> table = parallel_env("bagarre", seats=3)
+    >>> observations, infos = table.reset(seed=7)
+    >>> chosen = {
+    ...     agent: table.action_space(agent).sample(seen["action_mask"]) for agent, seen in observations.items()
+    ... }
+    >>> observations, rewards, terminated, truncated, infos = table.step(chosen)
+    >>> sorted(rewards)
+    ['player_0', 'player_1', 'player_2']
+    """
     return ParallelGame(game, **settings)
 
 

@@ -48,6 +48,15 @@ class Games:
 
     A row in which a game ended shows the next one at once. All are the same arrays from step to step: copy what is to
     last. What is seen cannot be written on.
+
+    >>> games = Games("recess", 4, seats=3)
+    >>> games.reset(seed=1)
+    >>> games.masks.shape == (4, len(games.setting.actions))
+    True
+    >>> games.step(games.masks.argmax(axis=1))  # the first legal action in every row
+    >>> games.turns.tolist(), games.rewards.shape
+    ([1, 1, 1, 1], (4, 3))
+    >>> games.close()
     """
 
     def __init__(
@@ -128,6 +137,13 @@ class LearnerGames(VectorEnv[Any, Any, Any]):
 
     A game that ends is followed by the next one in the same step (`AutoresetMode.SAME_STEP`); `infos` has the last
     observation as `final_obs`. `numbers` gives observations as whole numbers from 0 to 255 instead of floats.
+
+    >>> learners = LearnerGames("recess", 4, seats=3, bots="greedy")
+    >>> observations, infos = learners.reset(seed=1)
+    >>> observations, rewards, terminated, truncated, infos = learners.step(infos["action_mask"].argmax(axis=1))
+    >>> rewards.shape
+    (4,)
+    >>> learners.close()
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012

@@ -104,6 +104,11 @@ def make_plan(
     With fewer entrants than seats the last one takes the seats that are left. With more, every choice of as many
     as there are seats is a line-up. A mirror plan seats each bot against copies of itself instead, as `name#1`,
     `name#2` and so on: whatever tells those apart is a fault of the arena.
+
+    >>> from preau.arena import enter
+    >>> plan = make_plan("recess", enter("greedy,random"), seats=3)
+    >>> plan.line_ups, plan.block, plan.seating(1).names
+    ((('greedy', 'random', 'random'),), 3, ('random', 'random', 'greedy'))
     """
     found = find_game(game)
     start = found.start(seats if seats is not None else _usual_seats(found.seats, len(entrants)), options, seed=seed)

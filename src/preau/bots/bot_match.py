@@ -18,6 +18,14 @@ class BotMatch:
     """A match with bots in some or all seats.
 
     Bots that join a match under way are told first what their seat has seen of it so far.
+
+    >>> import preau
+    >>> table = BotMatch(preau.new("recess", seats=3, seed=7), {1: make_bot("greedy"), 2: make_bot("random")}, seed=7)
+    >>> while table.match.to_act == (0,):  # a person's turn: here, whatever comes first
+    ...     events = table.apply(0, table.match.legal(0)[0])
+    >>> table.waiting_bot()
+    1
+    >>> events = table.step()
     """
 
     def __init__(

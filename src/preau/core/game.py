@@ -73,7 +73,13 @@ class Game(ABC):
     def start(
         self, seats: int | None = None, options: Mapping[str, Any] | None = None, *, seed: int | None = None
     ) -> State:
-        """The first position. `seed` matters only to options with the value `random`, which are drawn here."""
+        """The first position. `seed` matters only to options with the value `random`, which are drawn here.
+
+        >>> from preau import game
+        >>> state = game("recess").start(seats=3, options={"turns": 12})
+        >>> state.to_act, state.options["turns"], len(state.legal(0))
+        ((0,), 12, 37)
+        """
 
     @abstractmethod
     def actions(self, options: Mapping[str, Any] | None = None) -> Sequence[Action]:

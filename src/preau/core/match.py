@@ -13,6 +13,14 @@ class Match:
     """A game in play. It plays nature itself, writes the record, and can take actions back.
 
     The generator lives here, never in the position: copying `match.state` gives away nothing of what is to come.
+
+    >>> import preau
+    >>> match = preau.new("recess", seats=3, seed=7)
+    >>> [event.key for event in match.apply(0, "b1 a3")]
+    ['walk']
+    >>> match.undo()
+    >>> match
+    <match of recess, 0 actions>
     """
 
     def __init__(self, game: Game, state: State, rng: Random, record: Record) -> None:

@@ -47,6 +47,16 @@ class Record:
 
     `save` and `load` keep it in a file, `replay` gives the position after any number of actions, `verify` plays it
     through and refuses it if anything in it cannot have happened.
+
+    >>> import preau
+    >>> record = preau.play("recess", bots=["random"] * 3, seed=1).record
+    >>> again = Record.loads(record.dumps())
+    >>> again.replay(at=0).progress(), again.verify().over
+    (0.0, True)
+    >>> again.add(0, "pass")
+    >>> again.verify()
+    Traceback (most recent call last):
+    preau.core.errors.RecordError: ...
     """
 
     def __init__(

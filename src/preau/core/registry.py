@@ -37,7 +37,7 @@ def add_source(names: Callable[[], list[str]], source: Source) -> None:
 
 
 def game_ids() -> list[str]:
-    """The ids of all games."""
+    """The ids of all games: those that ship, and those of installed packages."""
     found = {*_games, *_packages()[0]}
     for names, _ in _sources:
         found.update(names())
@@ -55,7 +55,14 @@ def broken() -> Mapping[str, str]:
 
 
 def find_game(name: str) -> Game:
-    """The game with this id."""
+    """The game with this id. Raises `UnknownGame`, which says what there is.
+
+    >>> find_game("recess").seats
+    (3, 4, 5)
+    >>> find_game("chess")
+    Traceback (most recent call last):
+    preau.core.errors.UnknownGame: game: there is no game 'chess'. There are bagarre, cour, recess.
+    """
     wanted = name.strip().lower()
     if wanted in _games:
         return _games[wanted]

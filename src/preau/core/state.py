@@ -106,6 +106,16 @@ class State:
 
     A position never holds the future: no generator, no order of unseen cards. What is not decided yet is decided
     by nature when it is needed, and that is an action like any other.
+
+    >>> import preau
+    >>> state = preau.game("recess").start(seats=3)
+    >>> [action.text for action in state.legal(0)][:3]
+    ['pass', 'b1 a1', 'b1 b1']
+    >>> [event.key for event in state.apply(0, "b1 a3")]
+    ['walk']
+    >>> state.apply(0, "b1 a5")
+    Traceback (most recent call last):
+    preau.core.errors.IllegalAction: action 'b1 a5': Boy 1 has already moved in this turn [R15]. Legal here: ...
     """
 
     game: Game

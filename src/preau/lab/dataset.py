@@ -110,7 +110,20 @@ class Batch:
 
 
 class Dataset:
-    """A data set in a folder. Everything in it is checked to be there and whole when it is opened."""
+    """A data set in a folder. Everything in it is checked to be there and whole when it is opened.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from preau.lab.plans import plan_for
+    >>> from preau.lab.writing import write_dataset
+    >>> with TemporaryDirectory() as folder:
+    ...     written = write_dataset(plan_for("cour", "greedy", seats=3), 3, Path(folder) / "cour-greedy")
+    ...     data = Dataset(Path(folder) / "cour-greedy")
+    ...     batch = next(data.decisions())
+    >>> data.game, len(batch) == len(batch.observations) == len(batch.masks)
+    ('cour', True)
+    >>> bool(batch.masks[0, batch.actions[0]])
+    True
+    """
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)

@@ -56,7 +56,13 @@ class Series(NamedTuple):
 
 
 class Study(NamedTuple):
-    """What is played: a plan for each set of options, and how many games of each."""
+    """What is played: a plan for each set of options, and how many games of each.
+
+    >>> from preau.lab.plans import plan_for
+    >>> eight, four = (plan_for("recess", "greedy", options={"shove": shove}) for shove in (8, 4))
+    >>> Study.of([eight, four], 30).all  # of each set of rules 30, and 12 with a seat that chooses blindly
+    84
+    """
 
     plans: tuple[Plan, ...]
     games: int

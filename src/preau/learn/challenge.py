@@ -116,7 +116,12 @@ def read_day(text: str, now: date) -> date:
 
 
 def by_date(game: str, day: date) -> Day:
-    """The challenge of a day where there is no server: it follows from the date alone."""
+    """The challenge of a day where there is no server: it follows from the date alone.
+
+    >>> day = by_date("cour", date(2026, 11, 2))
+    >>> day.meta, day.begin().state == day.begin().state
+    ({'day': '2026-11-02', 'kind': 'date'}, True)
+    """
     plan_of(find_game(game))
     return Day(game, day, "date", hashlib.sha256(_name(game, day)).digest())
 

@@ -113,7 +113,12 @@ def theme_of(game: Game, name: str) -> Theme:
 
 @cache
 def puzzles(game: str) -> tuple[Puzzle, ...]:
-    """The puzzles of a game; none, if it has none."""
+    """The puzzles of a game; none, if it has none.
+
+    >>> first = puzzles("recess")[0]
+    >>> first.best[0] in [action.text for action in first.state().legal(first.seat)]
+    True
+    """
     path = find_game(game).folder / FILE
     return read(path).puzzles if path.is_file() else ()
 

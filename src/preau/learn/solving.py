@@ -54,6 +54,11 @@ class Solving(NamedTuple):
 def solve(puzzle: Puzzle, actions: Sequence[str], wish: Wish = "") -> Solving:
     """Carry out the solver's actions. An action that is not legal, or that comes after the puzzle has ended, raises an
     `ActionError` that says why.
+
+    >>> from preau.learn.puzzles import puzzles
+    >>> puzzle = puzzles("recess")[0]
+    >>> solve(puzzle, puzzle.line).walked.verdict
+    'done'
     """
     walk = _walk(puzzle, actions)
     attempt, taken, walked = walk.attempt, list(walk.taken), walk.walked()
