@@ -16,7 +16,7 @@ from ..core.match import Match
 from ..core.options import read_options
 from ..core.registry import find_game
 from ..core.slate import MOST, Slate
-from ..core.state import NATURE, Action, Event, State
+from ..core.state import NATURE, Action, Event, Result, State
 
 Numbers = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -104,7 +104,9 @@ class Setting:
 
 
 class QuietMatch(Match):
-    """A match that makes no events."""
+    """A match that makes no events. How it ended is worked out once: in some games that takes as long as ten steps."""
+
+    _end: Result
 
     def apply(self, actor: int, action: Action | str) -> list[Event]:
         """Carry out an action, then whatever nature does next."""
@@ -123,8 +125,13 @@ class QuietMatch(Match):
             state.advance(NATURE, action)
             self.record.add(NATURE, action.text)
         if state.over:
-            self.record.close(state.result())
+            self._end = state.result()
+            self.record.close(self._end)
         return []
+
+    def result(self) -> Result:
+        """How it ended, or how it stands."""
+        return self._end if self.state.over else super().result()
 
 
 class Eyes:
