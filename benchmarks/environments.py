@@ -66,18 +66,20 @@ def measure(step: Step, seconds: float) -> dict[str, float]:
 
 
 def vector(game: str, seed: int, processes: int = 1) -> tuple[Step, Any]:
-    """Our many games at once."""
+    """Our many games at once, as many in each process."""
     from preau.adapters.vector import Games
 
-    games = Games(game, ROWS, seats=SEATS, processes=processes)
+    rows = ROWS * processes
+    games = Games(game, rows, seats=SEATS, processes=processes)
     games.reset(seed=seed)
     rng = random.Random(seed)
+    cost = clock_cost()
 
     def step() -> tuple[int, float]:
         actions = [rng.choice(mask.nonzero()[0].tolist()) for mask in games.masks]
         start = process_time()
         games.step(actions)
-        return ROWS, process_time() - start
+        return rows, process_time() - start - cost
 
     return step, games
 
@@ -106,28 +108,37 @@ def two_processes(game: str, seed: int, seconds: float) -> dict[str, float]:
 
 
 def one_by_one(env: Any, seed: int) -> Step:
-    """An environment of PettingZoo, as its documentation drives it."""
+    """An environment of PettingZoo, as its documentation drives it. Every game is played twice with the same luck: once
+    to choose the actions, then with the clock running, which is read twice a game: to read it costs as much as a step.
+    """
     rng = random.Random(seed)
-    cost = clock_cost()
 
-    def step() -> tuple[int, float]:
-        decisions, total = 0, 0.0
-        start = process_time()
-        env.reset(seed=rng.getrandbits(30))
-        total += process_time() - start
+    def choose(number: int) -> list[int | None]:
+        env.reset(seed=number)
+        chosen: list[int | None] = []
         for _ in env.agent_iter():
-            start = process_time()
             seen, _, terminated, truncated, info = env.last()
-            total += process_time() - start
             action = None
             if not (terminated or truncated):
                 mask = seen["action_mask"] if "action_mask" in seen else info["action_mask"]
                 action = rng.choice(mask.nonzero()[0].tolist())
-                decisions += 1
-            start = process_time()
+            chosen.append(action)
             env.step(action)
-            total += process_time() - start - 2 * cost
-        return decisions, total
+        return chosen
+
+    def step() -> tuple[int, float]:
+        number = rng.getrandbits(30)
+        actions = choose(number)
+        chosen = iter(actions)
+        start = process_time()
+        env.reset(seed=number)
+        for _ in env.agent_iter():
+            env.last()
+            env.step(next(chosen))
+        used = process_time() - start
+        if next(chosen, None) is not None:
+            raise RuntimeError("the same seed and the same actions did not give the same game")
+        return sum(action is not None for action in actions), used
 
     return step
 
@@ -182,6 +193,7 @@ def openspiel_step(name: str, seed: int) -> Step:
     eyes = make_observation(game, kind)  # which writes into an array: the quickest way it has
     looks = np.zeros((ROWS, eyes.tensor.size), np.float32)
     masks = np.zeros((ROWS, game.num_distinct_actions()), np.int8)
+    cost = clock_cost()
 
     def chance(state: Any) -> None:
         while state.is_chance_node():
@@ -208,7 +220,7 @@ def openspiel_step(name: str, seed: int) -> Step:
             looks[row] = eyes.tensor
             masks[row] = 0
             masks[row, state.legal_actions(seat)] = 1
-        return ROWS, process_time() - start
+        return ROWS, process_time() - start - cost
 
     return step
 
@@ -227,6 +239,32 @@ def measured(name: str, seconds: float, seed: int) -> dict[str, float]:
     if kind == "rlcard":
         return measure(rlcard_step(game, seed), seconds)
     return measure(openspiel_step(game, seed), seconds)
+
+
+WANTED = 500_000
+"""Decisions a second on two cores, with observations and masks, of many games at once."""
+
+
+def wants(found: dict[str, list[dict[str, float]]]) -> list[list[str]]:
+    """What is wanted of each of ours, what this run found, and whether that is enough: the quickest peer decides."""
+    rows: list[list[str]] = []
+
+    def want(name: str, what: str, wanted: float, reached: float | None) -> None:
+        if reached is not None:
+            rows.append([name, what, number(wanted), number(reached), "yes" if reached >= wanted else "NO"])
+
+    def least(name: str, peers: Sequence[str]) -> float | None:
+        each = [ratio for peer in peers if (ratio := ratios(found, name, peer)) is not None]
+        return min(each) if each else None
+
+    for name in VECTOR:
+        two = [one["two_us"] for one in found.get(name, [])]
+        want(name, "decisions a second on two cores", WANTED, 2e6 / median(two) if two else None)
+        want(name, "times PettingZoo's and RLCard's card games", 10, least(name, (*PETTINGZOO, *RLCARD)))
+        want(name, "times OpenSpiel's games in C++", 1, least(name, OPENSPIEL))
+    for name in WRAPPED:
+        want(name, "times RLCard's uno in the same wrapper", 10, least(name, ("pettingzoo-rlcard_uno",)))
+    return rows
 
 
 def run(names: Sequence[str], rounds: int, seconds: float) -> tuple[dict[str, list[dict[str, float]]], dict[str, str]]:
@@ -279,6 +317,8 @@ def say(found: dict[str, list[dict[str, float]]], failed: dict[str, str]) -> Non
     ]
     if peers and times:
         print(f"times as fast as\n{table(['', *peers], times)}\n")
+    if wanted := wants(found):
+        print(f"{table(('environment', 'what', 'wanted', 'reached', 'enough'), wanted)}\n")
     for name, why in failed.items():
         print(f"not measured: {name}: {why}")
 

@@ -57,6 +57,7 @@ def test_a_slate_in_plain_memory_is_as_the_other():
                     slate.add(at, number // 50)
                 else:
                     slate.ones(10, [at - 10, at - 12])
+            slate.around(41, [3, writing[0][2], 0, 1], row)
             slate.set(45, writing[0][2])
             slate.share(46, writing[0][2] / 300)
             slate.fill(47, [9, 0, writing[0][2], 300, 9], 1, 3)

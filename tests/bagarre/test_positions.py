@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from random import Random
 
 import pytest
 
@@ -45,6 +46,26 @@ def test_copies_are_independent():
                 one.advance(actor, one.legal(actor)[0])
                 assert one != state
         assert state.to_json() == before
+
+
+def test_a_table_that_forgets_is_played_the_same():
+    """B24: notes are for views and samplers; where nobody asks for those, copies included, none are taken."""
+    state = start(4, goal=6)
+    forgetful = state.copy()
+    forgetful.forget()
+    rng = Random(1)
+    while not state.over:
+        assert forgetful.table_key() == state.table_key()
+        assert forgetful.to_act == state.to_act
+        actor = state.to_act[0]
+        assert forgetful.legal(actor) == state.legal(actor)
+        action = rng.choice(state.legal(actor))
+        state.advance(actor, action)
+        forgetful.advance(actor, action)
+        forgetful = forgetful.copy()
+    assert forgetful.result().to_json() == state.result().to_json()
+    assert state.memory is not None
+    assert forgetful.memory is None
 
 
 def test_pickle():

@@ -64,7 +64,7 @@ class Block:
         self.setting = setting = plan.setting()
         self._looks = make_slate(rows, setting.layout.size)
         self._masks = make_slate(rows, len(setting.actions))
-        self._turns = make_slate(rows, 1)
+        self._turns = make_slate(1, rows)
         self._last = make_slate(1, setting.layout.size)
         self.observations: Numbers = array_on(self._looks)
         self.masks: NDArray[np.bool_] = array_on(self._masks).view(np.bool_)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from librt.vecs import vec
 
 from ..core.compiling import i32, i64, u8
-from ..core.slate import Slate
+from ..core.slate import MOST, Slate
 
 
 class FastSlate(Slate):
@@ -61,16 +61,12 @@ class FastSlate(Slate):
         """Keep what is written on the row, until another key is asked for."""
         self._kept[self._row] = i32(self._count)
 
-    def _note(self, at: i64) -> None:
-        """Remember a place that is written on for the first time."""
-        self._places[self.base + self._count] = i32(at)
-        self._count += 1
-
     def one(self, at: i64) -> None:
         """Write 1 at a place of the row."""
         place = self.base + at
         if self._numbers[place] == 0:
-            self._note(at)
+            self._places[self.base + self._count] = i32(at)
+            self._count += 1
         self._numbers[place] = 1
 
     def ones(self, start: i64, places: list[int]) -> None:
@@ -93,22 +89,42 @@ class FastSlate(Slate):
         if number > 0:
             place = self.base + at
             if self._numbers[place] == 0:
-                self._note(at)
-            self._numbers[place] = u8(number) if number < 255 else 255
+                self._places[self.base + self._count] = i32(at)
+                self._count += 1
+            self._numbers[place] = _byte(number)
 
     def set(self, at: i64, number: i64) -> None:
         """Write a number at a place that is written anew every time, also if it is 0."""
-        self._numbers[self.base + at] = u8(number) if number < 255 else 255
+        self._numbers[self.base + at] = _byte(number)
 
     def fill(self, start: i64, numbers: list[int], first: i64, count: i64) -> None:
         """Write `count` numbers of a list, from its `first` on, at places that are all written anew every time."""
-        part = numbers if first == 0 and count == len(numbers) else numbers[first : first + count]
         memory = self._numbers
         at = self.base + start
         number: i64
-        for number in part:  # which is quicker than to ask for one after another
-            memory[at] = u8(number) if number < 255 else 255
+        if first == 0 and count == len(numbers):
+            for number in numbers:  # which is quicker than to ask for one after another
+                memory[at] = _byte(number)
+                at += 1
+            return
+        one: i64
+        for one in range(first, first + count):
+            number = numbers[one]
+            memory[at] = _byte(number)
             at += 1
+
+    def around(self, start: i64, numbers: list[int], first: i64) -> None:
+        """Write all numbers of a list, beginning with the `first` and going round; in one go through the list."""
+        memory = self._numbers
+        at = self.base + start + len(numbers) - first
+        before = first
+        number: i64
+        for number in numbers:
+            if before == 0:
+                at = self.base + start
+            memory[at] = _byte(number)
+            at += 1
+            before -= 1
 
     def add(self, at: i64, number: i64) -> None:
         """Add to what stands at a place of the row."""
@@ -123,3 +139,8 @@ class FastSlate(Slate):
     def read(self, row: i64, at: i64) -> i64:
         """The number at a place of any row."""
         return i64(self._numbers[row * self.width + at])
+
+
+def _byte(number: i64) -> u8:
+    """A number as it can be written. Both ends are of one type, else it would be a Python object in between."""
+    return u8(number) if number < MOST else u8(MOST)

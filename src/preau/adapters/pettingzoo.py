@@ -26,10 +26,9 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from ..core.errors import IllegalAction
 from ..core.game import Game
-from ..core.match import Match
 from ..core.state import Action
 from .rendering import RENDER_MODES, Shown, read_mode, render
-from .setting import LOST, Eyes, Mask, Seen, Setting, action_of, closed, read_illegal, why_illegal
+from .setting import LOST, Eyes, Mask, QuietMatch, Seen, Setting, action_of, closed, read_illegal, why_illegal
 
 Observed = dict[str, Seen | Mask]
 
@@ -118,7 +117,7 @@ class _Table(EzPickle):
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: spaces.Discrete(self._actions) for agent in self.possible_agents}
-        self._match: Match | None = None
+        self._match: QuietMatch | None = None
         self._closed = False
         self._decisions = 0
 
@@ -126,7 +125,7 @@ class _Table(EzPickle):
         return len(self.setting.actions)
 
     @property
-    def match(self) -> Match:
+    def match(self) -> QuietMatch:
         """The match being played; its `record` can be saved and replayed."""
         if self._closed:
             raise closed()
@@ -148,13 +147,6 @@ class _Table(EzPickle):
         self._match = self.setting.match(seed)
         self.agents = self.possible_agents[:]
         self._decisions = 0
-
-    def _look(self, agent: str, mask: Mask) -> Observed:
-        return {"observation": self._eyes.see(self.match.state, self._seat[agent]), "action_mask": mask}
-
-    def _apply(self, seat: int, action: Action) -> None:
-        self.match.apply(seat, action)
-        self._decisions += 1
 
     def _broken_off(self) -> bool:
         return 0 < self.setting.limit <= self._decisions and not self.match.over
@@ -217,9 +209,13 @@ class raw_env(_Table, AECEnv[str, Observed, int]):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Observed:
         """What the agent sees now. Only the mask of the agent that is to act says anything."""
+        state = self.match.state
+        seat = self._seat[agent]
         if agent != self.agent_selection or self._over:
-            return self._look(agent, np.zeros(self._actions, dtype=np.int8))
-        return self._look(agent, self._eyes.mask(self.match.state, self._seat[agent]))
+            mask = np.zeros(self._actions, dtype=np.int8)
+        else:
+            mask = self._eyes.mask(state, seat)
+        return {"observation": self._eyes.see(state, seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """The agent that is to act takes the action with this number."""
@@ -231,28 +227,34 @@ class raw_env(_Table, AECEnv[str, Observed, int]):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         agent = self.agent_selection
-        chosen = self._chosen(self._seat[agent], action)
+        seat = self._seat[agent]
+        chosen = self._chosen(seat, action)
         if isinstance(chosen, str):
             EnvLogger.warn_on_illegal_move()
             self.infos[agent] = {"illegal": chosen}
             self.rewards[agent] = LOST
-            self.terminations = dict.fromkeys(self.agents, True)
+            self._end(self.terminations)
         else:
-            self._apply(self._seat[agent], chosen)
-            if match.over:
+            match.take(seat, chosen)
+            self._decisions += 1
+            actors = match.state.to_act
+            if not actors:
                 self.rewards = dict(zip(self.possible_agents, self.setting.rewards(match.state), strict=True))
-                self.terminations = dict.fromkeys(self.agents, True)
                 self.infos = dict.fromkeys(self.agents, self._end_info())
+                self._end(self.terminations)
             elif self._broken_off():
-                self.truncations = dict.fromkeys(self.agents, True)
+                self._end(self.truncations)
             else:
-                self.agent_selection = self.possible_agents[match.to_act[0]]
-        self._over = self.terminations[agent] or self.truncations[agent]
-        if self._over:  # until then all rewards are 0
-            self._accumulate_rewards()
-            self._deads_step_first()
+                self.agent_selection = self.possible_agents[actors[0]]
         if self.render_mode == "human":
             self.render()
+
+    def _end(self, how: dict[str, bool]) -> None:
+        """All agents are done. Until then all rewards are 0."""
+        how.update(dict.fromkeys(self.agents, True))
+        self._over = True
+        self._accumulate_rewards()
+        self._deads_step_first()
 
 
 class ParallelGame(_Table, ParallelEnv[str, Observed, int]):  # type: ignore[misc]
@@ -276,7 +278,11 @@ class ParallelGame(_Table, ParallelEnv[str, Observed, int]):  # type: ignore[mis
         return self._all_look(), {agent: {} for agent in self.agents}
 
     def _all_look(self) -> dict[str, Observed]:
-        return {agent: self._look(agent, self._mask(self._seat[agent])) for agent in self.agents}
+        state = self.match.state
+        return {
+            agent: {"observation": self._eyes.see(state, seat), "action_mask": self._mask(seat)}
+            for seat, agent in enumerate(self.agents)
+        }
 
     def _mask(self, seat: int) -> Mask:
         mask = self._eyes.mask(self.match.state, seat)
@@ -315,7 +321,8 @@ class ParallelGame(_Table, ParallelEnv[str, Observed, int]):  # type: ignore[mis
         if not wrong:
             for agent, action in chosen.items():
                 assert isinstance(action, Action)
-                self._apply(self._seat[agent], action)
+                match.apply(self._seat[agent], action)
+                self._decisions += 1
             terminated, truncated = match.over, self._broken_off()
         if match.over:
             rewards = dict(zip(agents, self.setting.rewards(match.state), strict=True))

@@ -16,7 +16,7 @@ from ..core.match import Match
 from ..core.options import read_options
 from ..core.registry import find_game
 from ..core.slate import MOST, Slate
-from ..core.state import NATURE, Action, Event, State
+from ..core.state import NATURE, Action, Event, Result, State
 
 Numbers = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -47,6 +47,10 @@ class Setting:
         self.units: Floats = np.array(self.layout.units(), dtype=np.float32)
         self.scale: Floats = (1 / self.units).astype(np.float32)
         """What a number is multiplied with to be of the order of 1."""
+        scaled = np.flatnonzero(self.units != 1).tolist()
+        self.scaled = slice(scaled[0], scaled[-1] + 1) if scaled else slice(0, 0)
+        """Where the numbers lie that have another unit than 1: most of a row has none."""
+        self._part_scale = self.scale[self.scaled]
         self.worth = _one_of("reward", reward, WORTHS)
         self.limit = 0 if limit is None else limit
         if isinstance(self.limit, bool) or not isinstance(self.limit, int) or (limit is not None and limit < 1):
@@ -58,7 +62,7 @@ class Setting:
         given = read_options(self.game.options, self.given, self.game.id)
         return any(value == "random" != self.first.options[name] for name, value in given.items())
 
-    def match(self, seed: int | None) -> Match:
+    def match(self, seed: int | None) -> QuietMatch:
         """A new match, of which nobody is told but the record."""
         return QuietMatch.new(self.game, self.seats, self.given, seed)
 
@@ -75,6 +79,16 @@ class Setting:
             }
         )
 
+    def floats(self, numbers: Numbers, out: Floats | None = None) -> Floats:
+        """Whole numbers of a row, or of many, divided by their units."""
+        if out is None:
+            out = numbers.astype(np.float32)
+        else:
+            np.copyto(out, numbers)
+        part = out[..., self.scaled]
+        part *= self._part_scale
+        return out
+
     def by_name(self, flat: NDArray[Any]) -> dict[str, Any]:
         """The pieces of a flat observation (or of many, one a row) by name, as views into it."""
         return {
@@ -90,13 +104,18 @@ class Setting:
 
 
 class QuietMatch(Match):
-    """A match that makes no events."""
+    """A match that makes no events. How it ended is worked out once: in some games that takes as long as ten steps."""
+
+    _end: Result
 
     def apply(self, actor: int, action: Action | str) -> list[Event]:
         """Carry out an action, then whatever nature does next."""
-        chosen = self.state.check(actor, action)
-        self.state.advance(actor, chosen)
-        self.record.add(actor, chosen.text)
+        return self.take(actor, self.state.check(actor, action))
+
+    def take(self, actor: int, action: Action) -> list[Event]:
+        """The same with an action that is known to be legal."""
+        self.state.advance(actor, action)
+        self.record.add(actor, action.text)
         return self._nature()
 
     def _nature(self) -> list[Event]:
@@ -106,8 +125,13 @@ class QuietMatch(Match):
             state.advance(NATURE, action)
             self.record.add(NATURE, action.text)
         if state.over:
-            self.record.close(state.result())
+            self._end = state.result()
+            self.record.close(self._end)
         return []
+
+    def result(self) -> Result:
+        """How it ended, or how it stands."""
+        return self._end if self.state.over else super().result()
 
 
 class Eyes:
@@ -120,14 +144,13 @@ class Eyes:
         self._masks = make_slate(1, actions)
         self._numbers = array_on(self._looks)[0]
         self._mask = array_on(self._masks)[0].view(np.int8)
-        self._scale = setting.scale
         self._write = setting.game.writer
 
     def see(self, state: State, seat: int) -> Seen:
         """The observation of a seat: numbers of the order of 1."""
         self._looks.turn_to(0)
         self._write(state, seat, self._looks)
-        flat = as_floats(self._numbers, self._scale)
+        flat = self._setting.floats(self._numbers)
         return self._setting.by_name(flat) if self._pieces else flat
 
     def mask(self, state: State, seat: int) -> Mask:
@@ -165,25 +188,18 @@ def array_on(slate: Slate) -> Numbers:
     return numbers.reshape(slate.rows, slate.width)
 
 
-def as_floats(numbers: Numbers, scale: Floats, out: Floats | None = None) -> Floats:
-    """Whole numbers divided by their units; in two steps, which is faster than to multiply numbers of two kinds."""
-    if out is None:
-        out = numbers.astype(np.float32)
-    else:
-        np.copyto(out, numbers)
-    out *= scale
-    return out
-
-
 def closed() -> ClosedEnvironmentError:
     """The error for whoever goes on with an environment that is closed."""
     return ClosedEnvironmentError("this environment is closed; make a new one")
 
 
+_ARRAYS = (np.ndarray, np.generic)
+
+
 def action_of(setting: Setting, number: Any) -> Action:
     """The action with a number; what is no number of an action is refused."""
     index = number
-    if isinstance(number, np.ndarray | np.generic):
+    if isinstance(number, _ARRAYS):
         index = number.item() if number.size == 1 else None
     if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(setting.actions):
         raise IllegalAction(

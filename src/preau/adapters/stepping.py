@@ -41,7 +41,8 @@ class End:
 
 
 class Stepper:
-    """Rows of games. `looks` gets what the seat that is to act sees, `masks` what it may do, `turns` which seat it is.
+    """Rows of games. `looks` gets what the seat that is to act sees, `masks` what it may do, `turns`, in its
+    only row, which seat it is.
 
     Where a row has a learner, all other seats are played by `others` (None: at random), and only the learner is asked.
     """
@@ -119,6 +120,8 @@ class Stepper:
             number: int = self.chances[row].getrandbits(62)
             fresh = self.fresh
             state = self.first.copy() if fresh is None else fresh(number)
+            if self.others is None:
+                state.forget()
             self.states[row] = state
             if self._go_on(row, state):
                 return
@@ -151,8 +154,7 @@ class Stepper:
                 break
             state.advance(seat, self._other(row, state, seat))
         self.seats[row] = seat
-        self.turns.turn_to(row)
-        self.turns.set(0, seat)
+        self.turns.set(row, seat)
         self.looks.turn_to(row)
         self.write(state, seat, self.looks)
         self.masks.turn_to(row)

@@ -30,7 +30,7 @@ from ..core.game import Game
 from .blocks import Block, Ended, Plan
 from .crew import Crew
 from .gymnasium import MakeBot, read_bots, read_seat
-from .setting import Floats, Numbers, Setting, as_floats, closed, read_illegal
+from .setting import Floats, Numbers, Setting, closed, read_illegal
 
 MOST_GAMES = 1 << 20
 MOST_PROCESSES = 256
@@ -115,7 +115,7 @@ class Games:
 
     def floats(self, out: Floats | None = None) -> Floats:
         """The observations divided by their units, so that most lie between 0 and 1."""
-        return as_floats(self.observations, self.scale, out)
+        return self.setting.floats(self.observations, out)
 
     def pieces(self) -> dict[str, Numbers]:
         """The observations by the names of their pieces: views, the rows first."""
@@ -191,7 +191,7 @@ class LearnerGames(VectorEnv[Any, Any, Any]):
         return self._seen(self._rows.observations), self._infos()
 
     def _seen(self, numbers: Numbers) -> NDArray[Any]:
-        return numbers.copy() if self.numbers else as_floats(numbers, self.setting.scale)
+        return numbers.copy() if self.numbers else self.setting.floats(numbers)
 
     def _infos(self) -> dict[str, Any]:
         every = np.ones(self.num_envs, dtype=np.bool_)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Self
 
 from .game import Game
 from .record import Record
@@ -31,7 +32,7 @@ class Match:
         self.opening: list[Event] = self._nature()
 
     @classmethod
-    def new(cls, game: Game, seats: int | None = None, options: Json | None = None, seed: int | None = None) -> Match:
+    def new(cls, game: Game, seats: int | None = None, options: Json | None = None, seed: int | None = None) -> Self:
         """A new match. The same seed gives the same deal; without one, every match differs."""
         rng = Random(seed)
         state = game.start(seats, options, seed=rng.getrandbits(62))

@@ -6,9 +6,11 @@ that is wiped when it is written anew. What is always written, whatever the posi
 
 from __future__ import annotations
 
+from typing import Final
+
 from .compiling import i64
 
-MOST = 255
+MOST: Final = 255
 """The greatest number that can be written; what is greater is written as this."""
 
 
@@ -83,6 +85,14 @@ class Slate:
         at: i64
         for at in range(count):
             self.set(start + at, numbers[first + at])
+
+    def around(self, start: i64, numbers: list[int], first: i64) -> None:
+        """Write all numbers of a list, as many for each seat, beginning with the `first` and going round the table, at
+        places that are all written anew every time.
+        """
+        count: i64 = len(numbers)
+        self.fill(start, numbers, first, count - first)
+        self.fill(start + count - first, numbers, 0, first)
 
     def add(self, at: i64, number: i64) -> None:
         """Add to what stands at a place of the row."""

@@ -246,8 +246,10 @@ class State:
 
     def allows(self, actor: int, action: Action) -> bool:
         """Whether `action` is on the list of what `actor` may do now; a game may look it up without the list."""
-        allowed = self.referee() if actor == REFEREE else self.legal(actor)
-        return any(one is action for one in allowed)
+        for one in self.referee() if actor == REFEREE else self.legal(actor):  # noqa: SIM110, `any` makes a generator
+            if one is action:
+                return True
+        return False
 
     def not_now(self, actor: int) -> NotYourTurn:
         """The error for an actor that owes no decision."""
@@ -278,6 +280,11 @@ class State:
     @abstractmethod
     def copy(self) -> State:
         """An independent copy."""
+
+    def forget(self) -> None:
+        """Keep no memory from here on that only views and samplers need: nobody will ask this position or its copies
+        for them. For many games in a row; a game without such a memory has nothing to do.
+        """
 
     @abstractmethod
     def key(self) -> tuple[object, ...]:

@@ -101,6 +101,7 @@ def write(state: BagarreState, seat: int, slate: Slate) -> None:
     kinds: i64 = state.deck.kinds
     rest: i64 = _REST * kinds
     _write_piles(state, me, kinds, slate)
+    slate.around(rest + _MARBLES, state.marbles, me)
     away: i64
     for away in range(seats):
         other: i64 = (me + away) % seats
@@ -114,7 +115,6 @@ def write(state: BagarreState, seat: int, slate: Slate) -> None:
         if state.answers[other] != NOT_ASKED:
             slate.one(rest + _ANSWERED + away)
         slate.set(rest + _CARDS + away, state.cards_shown(other))
-        slate.set(rest + _MARBLES + away, state.marbles[other])
         slate.set(rest + _WORTH + away, worth)
         slate.set(rest + _SEATS + away, 1)
         if has(state.owing, other):

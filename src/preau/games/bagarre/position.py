@@ -139,6 +139,7 @@ class Position(State):
         answers: list[int],
         turned: list[tuple[int, int]],
         memory: Note | None,
+        remembers: bool,
     ) -> None:
         # what State.__init__ would set is set here, so that the compiler knows it to be there always: playouts feel it
         self.game = setup.game
@@ -184,6 +185,8 @@ class Position(State):
         self.turned = turned
         """The cards turned in this fight, with their seats; they are discarded at its end."""
         self.memory = memory
+        self.remembers = remembers
+        """Whether notes are taken: not where nobody will ask for a view or a sampler."""
         self.listed_for = -1
         self.listed: tuple[Action, ...] = ()
         """The legal actions of the seat that last asked for them in this position, if one did."""

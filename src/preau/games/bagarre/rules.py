@@ -124,6 +124,7 @@ class BagarreState(Telling):
             answers=self.answers.copy(),
             turned=self.turned.copy(),
             memory=self.memory,
+            remembers=self.remembers,
         )
 
     def playout(self, rng: Random) -> int:
@@ -150,6 +151,16 @@ class BagarreState(Telling):
         """A card off the pile (`legal.py`)."""
         return super().draw(rng)
 
+    def forget(self) -> None:
+        """Take no notes from here on."""
+        self.memory = None
+        self.remembers = False
+
+    def _note(self, what: int, seat: int, card: int, cards: tuple[int, ...] | None = None) -> None:
+        """Remember what happened to a hand (B24), unless nobody will ask."""
+        if self.remembers:
+            self.memory = Note(self.memory, what, seat, card, cards)
+
     # Drawing (B6, B9, B12, B13).
 
     def _await_card(self, seat: int, phase: int) -> None:
@@ -169,7 +180,7 @@ class BagarreState(Telling):
         self.pile = self.discard
         self.pile_size = len(cards)
         self.discard = [0] * self.deck.kinds
-        self.memory = Note(self.memory, POOL, -1, UNKNOWN, tuple(cards))
+        self._note(POOL, -1, UNKNOWN, tuple(cards))
         self.tell_reshuffle(self.pile_size)
 
     def _deal(self, card: int) -> None:
@@ -180,7 +191,7 @@ class BagarreState(Telling):
         self.pile[card] -= 1
         self.pile_size -= 1
         self._into_hand(seat, card)
-        self.memory = Note(self.memory, DREW, seat, card, None)
+        self._note(DREW, seat, card)
         self.tell_draw(seat, card, phase)
         if phase == DRAWING:
             self.phase = ACTION
@@ -204,7 +215,7 @@ class BagarreState(Telling):
     def _out_of_hand(self, seat: int, card: int) -> None:
         """A card leaves the hand for all to see."""
         self.hands[seat].remove(card)
-        self.memory = Note(self.memory, SHOWED, seat, card, None)
+        self._note(SHOWED, seat, card)
 
     # The turn (B7 to B14).
 
@@ -372,13 +383,13 @@ class BagarreState(Telling):
         self.tell_down(seat, card, rule)
 
     def _say_no_friend(self, seat: int, rule: str) -> None:
-        self.memory = Note(self.memory, NONE, seat, UNKNOWN, None)
+        self._note(NONE, seat, UNKNOWN)
         self.tell_no_friend(seat, rule)
 
     def _attack(self, seat: int, card: int) -> None:
         """B15 to B17: the attacker's friend is down; now the others, or say that they have none."""
         self._put_down(seat, card, "B15")
-        self.memory = Note(self.memory, PLACED, seat, card, None)
+        self._note(PLACED, seat, card)
         asked = 0
         general = self.is_general()
         for step in range(1, self.seats):
@@ -409,7 +420,7 @@ class BagarreState(Telling):
             if down == NOTHING or (self.round == 1 and other == self.active):
                 continue
             secret = self.setup.may_forfeit and other == self.owner and not self.is_general()
-            self.memory = Note(self.memory, SECRET if secret else PLACED, other, down, None)
+            self._note(SECRET if secret else PLACED, other, down)
         self._open_window()
 
     def _open_window(self) -> None:
@@ -458,7 +469,7 @@ class BagarreState(Telling):
             if card >= 0:
                 self._into_hand(other, card)
             self.placed[other] = NOTHING
-            self.memory = Note(self.memory, BACK, other, UNKNOWN, None)
+            self._note(BACK, other, UNKNOWN)
             back.append(other)
         if back:
             self.tell_take_back(back)
@@ -475,7 +486,7 @@ class BagarreState(Telling):
                 continue
             self.placed[seat] = NOTHING
             if card == FORFEIT:
-                self.memory = Note(self.memory, GAVE_UP, seat, UNKNOWN, None)
+                self._note(GAVE_UP, seat, UNKNOWN)
                 self.tell_forfeit(seat)
                 continue
             self._turn_card(seat, card, "B19")
@@ -492,7 +503,7 @@ class BagarreState(Telling):
 
     def _turn_card(self, seat: int, card: int, rule: str) -> None:
         self.turned.append((seat, card))
-        self.memory = Note(self.memory, TURNED, seat, card, None)
+        self._note(TURNED, seat, card)
         self.tell_show(seat, card, rule)
 
     def _tie(self, tied: int) -> None:
@@ -514,7 +525,7 @@ class BagarreState(Telling):
         if not seats:
             self._win_fight(self.owner, "B20")
             return
-        self.memory = Note(self.memory, HAS, seats[0], UNKNOWN, None)
+        self._note(HAS, seats[0], UNKNOWN)
         self._win_fight(seats[0], "B20")
 
     def _win_fight(self, seat: int, rule: str) -> None:
@@ -632,7 +643,7 @@ class BagarreState(Telling):
     def _bet(self, seat: int, card: int) -> None:
         """The challenger's friend is down; the other seat must answer if it can."""
         self._put_down(seat, card, "B23")
-        self.memory = Note(self.memory, PLACED, seat, card, None)
+        self._note(PLACED, seat, card)
         if self.has_friend(self.owner):
             self.owing = mask_of(self.owner)
             self.phase = REPLYING
@@ -642,7 +653,7 @@ class BagarreState(Telling):
 
     def _reply(self, card: int) -> None:
         self._put_down(self.owner, card, "B23")
-        self.memory = Note(self.memory, PLACED, self.owner, card, None)
+        self._note(PLACED, self.owner, card)
         self._settle_bet()
 
     def _settle_bet(self) -> None:
@@ -672,14 +683,14 @@ class BagarreState(Telling):
     def _ring(self) -> None:
         """The bell: all hands pass to the left; everybody knows what it gave and what it got (B24)."""
         self._look()
-        self.memory = Note(self.memory, BELL, -1, UNKNOWN, None)
+        self._note(BELL, -1, UNKNOWN)
         self.hands = [self.hands[seat - 1] for seat in range(self.seats)]
         self._look()
         self.tell_bell(self.active)
 
     def _look(self) -> None:
         for seat in range(self.seats):
-            self.memory = Note(self.memory, LOOKED, seat, UNKNOWN, tuple(self.hands[seat]))
+            self._note(LOOKED, seat, UNKNOWN, tuple(self.hands[seat]))
 
     def _lay_by_special(self, seat: int, action: BagarreAction) -> None:
         """B23: a toy laid with a special move, or none."""
@@ -725,4 +736,5 @@ def fresh(setup: Setup) -> BagarreState:
         answers=[NOT_ASKED] * seats,
         turned=[],
         memory=None,
+        remembers=True,
     )

@@ -107,11 +107,11 @@ def write(state: CourState, seat: int, slate: Slate) -> None:
         slate.one(_CHARACTER + state.characters[me])
     _write_cards(state, me, slate)
     _write_hands(state, me, seats, slate)
+    slate.around(_KINGS, state.kings, me)
     away: i64
     friend: i64
     for away in range(seats):
         other: i64 = (me + away) % seats
-        slate.set(_KINGS + away, state.kings[other])
         friends: i64 = state.friends[other]
         if friends:
             for friend in range(seats):
@@ -172,9 +172,12 @@ def _write_hands(state: CourState, me: i64, seats: i64, slate: Slate) -> None:
     over = state.phase == OVER
     knowing = state.knowing(me)
     sure = state.hands if over else knowing.sure
+    slate.around(_SIZES, state.sizes, me)
+    slate.around(_UNSURE, [0] * state.seats if over else knowing.unsure, me)
+    if state.deck.by_group:
+        slate.around(_SURE, sure, me * state.width)
+        return
     away: i64
     for away in range(seats):
         other: i64 = (me + away) % seats
-        slate.set(_SIZES + away, state.sizes[other])
-        slate.set(_UNSURE + away, 0 if over else knowing.unsure[other])
         _fill(state, _SURE + away * _HELD, sure, other * state.width, _HELD, slate)

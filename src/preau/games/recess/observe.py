@@ -99,8 +99,8 @@ def write(state: RecessState, seat: int, slate: Slate) -> None:
             slate.one(_VICTIMS + plane)
     if state.hand >= 0:
         slate.one(_HAND + state.hand_from)
+    slate.around(_COINS, state.coins, me)
     for away in range(seats):
-        slate.set(_COINS + away, state.coins[(me + away) % seats])
         slate.set(_SEATS + away, 1)
     if state.phase != OVER:
         slate.one(_ACTIVE + (state.active - me + seats) % seats)
