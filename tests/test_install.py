@@ -23,6 +23,7 @@ RUNS = {
     "picture": ["preau", "picture", "game.json", "--out", "moment.png"],
     "rl": ["python", "-c", "from preau.adapters import gymnasium, pettingzoo, vector; vector.Games('cour', 2).reset()"],
     "openspiel": ["python", "-c", "import preau.adapters.openspiel, pyspiel; pyspiel.load_game('preau_recess')"],
+    "net": ["python", "-c", "import onnx, onnxruntime; from preau.bots.net import label; label('cour')"],
     "ray": ["python", "-c", "import preau.arena.cluster, ray"],
 }
 """What is run with each extra and nothing else; the empty one is `pip install preau`."""

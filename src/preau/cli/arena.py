@@ -29,7 +29,7 @@ def arena(
     ] = "",
     bot: Annotated[
         list[str] | None,
-        typer.Option("--bot", metavar="[NAME=]FILE.py:CLASS", help="A bot of your own. Repeatable."),
+        typer.Option("--bot", metavar="[NAME=]FILE.py:CLASS|FILE.onnx", help="A bot of your own. Repeatable."),
     ] = None,
     seats: Seats = None,
     games: Annotated[

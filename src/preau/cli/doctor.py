@@ -26,6 +26,7 @@ EXTRAS = {
     "picture": "pictures of a moment: preau picture",
     "rl": "environments for learning: preau.adapters",
     "openspiel": "OpenSpiel's search and solvers: preau.adapters.openspiel",
+    "net": "networks as bots: --bot net.onnx",
     "ray": "many machines at once: --ray",
 }
 """What the extras are for. One that is not listed here is shown without a word."""
