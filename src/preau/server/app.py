@@ -25,7 +25,7 @@ from .page import STATIC, Page
 from .preview import Look, Previews
 from .refusals import status_of
 from .security import Gate, Guard
-from .shelf import name_the_broken, shelf
+from .shelf import name_the_broken
 
 
 def make_app(config: Config, now: Callable[[], int] | None = None, static: Path = STATIC) -> Guard:
@@ -36,7 +36,7 @@ def make_app(config: Config, now: Callable[[], int] | None = None, static: Path 
     """
     hall = Hall(config, now)
     name_the_broken()
-    games = shelf()
+    games = hall.games
     origin = config.origins[0] if config.origins else ""
     page = Page(make_litestar(hall), static, wire.encode(games), Previews(games, look(hall)), origin)
     return Guard(page, hall.sockets.serve, config, Gate(config), hall.metrics)

@@ -12,11 +12,12 @@ import asyncio
 import math
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
+from ..bots import BOTS, LEVELS
 from ..bots.base import BotError
-from ..bots.levels import LEVELS
 from ..bots.worker_process import Answer
 from ..core.record import Record
 from ..core.state import Json
@@ -58,18 +59,25 @@ class Choice(NamedTuple):
 
 
 def searches(level: str) -> bool:
-    """Whether the bots of a level think; others answer in a moment."""
-    return level in LEVELS
+    """Whether the bots of a level think, or may do so: some that ship answer in a moment."""
+    return level in LEVELS or level not in BOTS
 
 
 class BotWorkers:
     """The processes of one server process."""
 
-    def __init__(self, count: int, make: Callable[[], Answer] | None = None, reviewing: int = LAST) -> None:
+    def __init__(
+        self,
+        count: int,
+        make: Callable[[], Answer] | None = None,
+        reviewing: int = LAST,
+        files: Mapping[str, str] | None = None,
+    ) -> None:
+        make = make or partial(keep_bots, files or {})
         self.new_seed: Callable[[], int] = lambda: secrets.randbits(62)
-        self._quick = Worker(make or keep_bots, steps_back=0)
-        self._reviewer = Worker(make or keep_bots, steps_back=reviewing)
-        self._workers = [Worker(make or keep_bots) for _ in range(count)]
+        self._quick = Worker(make, steps_back=0)
+        self._reviewer = Worker(make, steps_back=reviewing)
+        self._workers = [Worker(make) for _ in range(count)]
         self._homes: OrderedDict[str, Home] = OrderedDict()
         self._seconds: dict[tuple[str, str], float] = {}
         """What a decision, or a hint, takes of late, by game and level."""
@@ -142,9 +150,9 @@ class BotWorkers:
 # In the other process.
 
 
-def keep_bots() -> Answer:
-    """What answers there: bots, and whoever is asked for a hint or a review."""
-    bots = KeptBots().answer
+def keep_bots(files: Mapping[str, str]) -> Answer:
+    """What answers there: bots, some of them from files, and whoever is asked for a hint or a review."""
+    bots = KeptBots(files=files).answer
 
     def answer(question: Json) -> Json:
         return give_hint(question) if "view" in question else look(question) if "review" in question else bots(question)

@@ -20,7 +20,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from ..bots import Bot, Seen, make_bot
+from ..bots import BOTS, Bot, Seen, make_bot
 from ..bots.base import BotError, plain
 from ..bots.seated import listens, shown, told
 from ..core.errors import PreauError
@@ -63,7 +63,9 @@ class BotRunner:
         self._tables = tables
         self._play = play
         self._config = tables.config
-        self.workers = BotWorkers(self._config.bot_workers, reviewing=self._config.review_steps_back)
+        self._own = {bot.name: bot for bot in self._config.bots}
+        files = {name: bot.file for name, bot in self._own.items()}
+        self.workers = BotWorkers(self._config.bot_workers, reviewing=self._config.review_steps_back, files=files)
         limits = self._config.limits
         self._gate = Gate(limits.unattended_tables, limits.unattended_per_address, self._call)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -173,9 +175,19 @@ class BotRunner:
                 await asyncio.sleep(0.05)
         return True
 
+    def _here(self, loaded: Loaded, level: str) -> str:
+        """A level that this server has for a table's game: the one that is wanted, or the stand-in."""
+        own = self._own.get(level)
+        return level if level in BOTS or (own and own.game == loaded.table.game) else self._config.stand_in
+
+    def _bot(self, loaded: Loaded, level: str) -> Bot:
+        """A bot of a level, to see what it wants to be shown; it is never asked."""
+        here = self._here(loaded, level)
+        return _bot(self._own[here].file if here in self._own else here)
+
     async def _past(self, loaded: Loaded, seat: int, level: str) -> list[Json]:
         """All that a seat has seen happen, if its bot wants to know; few do, so it is found out when it is wanted."""
-        if not listens(_bot(level)):
+        if not listens(self._bot(loaded, level)):
             return []
         first = first_position(loaded.table)
         found: list[Json] = plain(history(first, await self._tables.log(loaded), seat)[0])
@@ -195,7 +207,7 @@ class BotRunner:
             answers[seat] = await self._decide(loaded, state, seat, level, pasts[seat], seed)
             happened = state.apply(seat, answers[seat].text)
             for other, its_level in owed.items():
-                if listens(_bot(its_level)):
+                if listens(self._bot(loaded, its_level)):
                     pasts[other] += told(happened, other)
         return answers
 
@@ -204,12 +216,13 @@ class BotRunner:
     ) -> Decision:
         """What the bot of a seat does. For one that searches the house's quick bot stands in, where there is no time or
         it fails; if that fails too, the game does what it does for somebody absent. In a challenge, where bots have a
-        `seed`, nobody stands in: the bot is asked again.
+        `seed`, nobody stands in: the bot is asked again. For one that is not here the house's stand-in plays.
         """
-        tries = [(level, "bot")]
+        here = self._here(loaded, level)
+        tries = [(here, "bot" if here == level else "missing")]
         if seed is not None:
             tries *= CHALLENGED
-        elif searches(level):
+        elif searches(here):
             tries.append((self._config.quick, "eased"))
         for one, kind in tries:
             question = self._question(loaded, state, seat, one, past)
@@ -219,7 +232,7 @@ class BotRunner:
         return Decision(state.zombie(seat).text, "skipped")
 
     def _question(self, loaded: Loaded, state: State, seat: int, level: str, past: list[Json]) -> Json:
-        view = shown(state, seat, _bot(level))
+        view = shown(state, seat, self._bot(loaded, level))
         seen = Seen(state.game, seat, view, state.legal(seat), (), _ELSEWHERE, past)
         return {"table": loaded.id, "level": level, "seen": seen.to_json()}
 
@@ -251,6 +264,5 @@ class BotRunner:
 
 
 @lru_cache(maxsize=64)
-def _bot(level: str) -> Bot:
-    """A bot of a level, to see what it wants to be shown; it is never asked."""
-    return make_bot(level)
+def _bot(spec: str) -> Bot:
+    return make_bot(spec)

@@ -22,6 +22,7 @@ from .play import Play
 from .reviews import Reviews
 from .seating import Seating
 from .security import Buckets
+from .shelf import shelf
 from .sockets import Sockets
 from .steady import Steady
 from .store import Store
@@ -39,6 +40,8 @@ class Hall:
     def __init__(self, config: Config, now: Callable[[], int] | None = None) -> None:
         limits = config.limits
         self.config = config
+        self.games = shelf(config.bots)
+        """What is on offer; it stays the same while the server runs."""
         self.metrics = Metrics()
         self.store = Store(config.database)
         file = self.store.url.get_backend_name() == "sqlite"

@@ -34,7 +34,7 @@ from .loaded import Loaded
 from .page import FOR_EVER
 from .refusals import TooMuch
 from .security import address, is_local
-from .shelf import gallery_of, shelf
+from .shelf import gallery_of
 
 DEEPEST = 16
 """How deep lists and objects may stand in each other in a body: a board or a deck needs half of that, and what goes
@@ -118,15 +118,15 @@ def _qr(url: str) -> str:
 
 
 @get("/games")
-async def games() -> Response[list[wire.GameInfo]]:
+async def games(request: Asked) -> Response[list[wire.GameInfo]]:
     """The games on offer, with all that is needed to offer them."""
-    return Response(cast("list[wire.GameInfo]", _offer()))
+    return Response(cast("list[wire.GameInfo]", _offer(_hall(request))))
 
 
-@cache
-def _offer() -> msgspec.Raw:
+@lru_cache(maxsize=1)
+def _offer(hall: Hall) -> msgspec.Raw:
     """Written once: what is on offer stays the same while the server runs."""
-    return msgspec.Raw(wire.encode(shelf()))
+    return msgspec.Raw(wire.encode(hall.games))
 
 
 @get("/games/{name:str}/picture")

@@ -13,20 +13,22 @@ from ..core.registry import broken, on_offer
 from ..core.texts import LANGUAGES
 from ..learn.puzzles import puzzles
 from ..table import wire
-from ..table.chance import BOT_MS
+from ..table.chance import reaction
 from .logs import log
+from .own_bots import OwnBot, names_for
 
 _BY_LOT = {"seat": ("random",)}
 """Values that every option of a type takes."""
 
 
-def shelf() -> list[wire.GameInfo]:
-    """All games, in the order they are offered in."""
-    return [game_info(game) for game in on_offer()]
+def shelf(own: Sequence[OwnBot] = ()) -> list[wire.GameInfo]:
+    """All games, in the order they are offered in, with the bots that the server brings along."""
+    return [game_info(game, own) for game in on_offer()]
 
 
-def game_info(game: Game) -> wire.GameInfo:
+def game_info(game: Game, own: Sequence[OwnBot] = ()) -> wire.GameInfo:
     """All that is needed to offer a game."""
+    levels = [*bots_for(game.id), *names_for(game.id, own)]
     facts = game.facts
     usual = facts.usual
     return wire.GameInfo(
@@ -41,12 +43,12 @@ def game_info(game: Game) -> wire.GameInfo:
         secrets=game.secrets,
         settle_ties=facts.settle_ties,
         picture=_picture(game),
-        bots=bots_for(game.id),
+        bots=levels,
         lesson=[exercise.name for exercise in game.lessons],
         puzzles=len(puzzles(game.id)),
         challenge=_challenge(game),
         gallery=game.gallery is not None,
-        reactions={level: list(BOT_MS[level]) for level in bots_for(game.id)} if facts.races else {},
+        reactions={level: list(reaction(level)) for level in levels} if facts.races else {},
     )
 
 
