@@ -1,6 +1,6 @@
 """A small network learns a game from nothing by playing all its seats, and is measured in the arena.
 
-    python examples/learn.py bagarre --games 30000 --out runs/bagarre
+    python examples/learn.py bagarre --games 50000 --out runs/bagarre
 
 writes `net.onnx`, a bot for the arena, the terminal and the browser, and `curve.json` and `curve.svg`: how well it
 played against other bots while it learned. Any game will do, those of installed packages too. The same command writes
@@ -389,7 +389,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, help="as many as is usual, if not given")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule; repeatable")
-    parser.add_argument("--games", type=int, default=30_000, help="how many it learns from")
+    parser.add_argument("--games", type=int, default=50_000, help="how many it learns from")
     parser.add_argument(
         "--minutes", type=float, default=0, help="stop after so many; the network then depends on speed"
     )
