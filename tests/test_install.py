@@ -24,6 +24,7 @@ RUNS = {
     "rl": ["python", "-c", "from preau.adapters import gymnasium, pettingzoo, vector; vector.Games('cour', 2).reset()"],
     "openspiel": ["python", "-c", "import preau.adapters.openspiel, pyspiel; pyspiel.load_game('preau_recess')"],
     "lab": ["preau", "lab", "recess", "--games", "6", "--bots", "random", "--out", "report"],
+    "net": ["python", "-c", "import onnx, onnxruntime; from preau.bots.net import label; label('cour')"],
     "ray": ["python", "-c", "import preau.arena.cluster, ray"],
 }
 """What is run with each extra and nothing else; the empty one is `pip install preau`."""

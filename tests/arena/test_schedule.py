@@ -109,7 +109,7 @@ def test_bots_from_files_come_first_and_carry_their_text(tmp_path):
     (tmp_path / "mine.py").write_text(text, encoding="utf-8")
     spec = f"{tmp_path / 'mine.py'}:Mine"
     mine, greedy = enter("greedy", [spec])
-    assert (mine.name, mine.source, greedy) == ("Mine", text, Entrant("greedy", "greedy"))
+    assert (mine.name, mine.source.decode(), greedy) == ("Mine", text, Entrant("greedy", "greedy"))
     assert [one.name for one in enter("greedy,first", [f"first={spec}"])] == ["greedy", "first"]
     before = make_plan("recess", [mine, greedy]).to_json()
     (tmp_path / "other.py").write_text(text.replace("[0]", "[-1]"), encoding="utf-8")

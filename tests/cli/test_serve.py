@@ -42,9 +42,10 @@ MAIL = [
         (MAIL[:2], "--mail-from"),
         ([*MAIL[:2], "--mail-from", "preau"], "--mail-from"),
         (MAIL[:4], "--origin"),
+        (["--bot", "yard=nowhere.onnx"], "--bot: there is no file nowhere.onnx"),
     ],
 )
-def test_settings_for_calls_that_cannot_work(run, words, field):
+def test_settings_that_cannot_work(run, words, field):
     result = run("serve", *words)
     assert result.exit_code == 2
     assert field in result.output

@@ -11,46 +11,58 @@ from tempfile import gettempdir
 from typing import NamedTuple
 
 from ..bots import Bot, make_bot
+from ..bots.net import is_net
 from ..core.errors import SetupError
+from ..core.state import State
+
+FILES = "Write path/to/mybot.py:MyBot or path/to/net.onnx."
 
 
 class Entrant(NamedTuple):
     """A bot under the name it has in the tables.
 
-    `spec` is what `make_bot` makes it from. A bot from a file carries the file's text with it, so that it can play on
-    other machines and so that results of an older text are not taken for results of this one.
+    `spec` is what `make_bot` makes it from. A bot from a file carries the file with it, so that it can play on other
+    machines and so that results of an older file are not taken for results of this one.
     """
 
     name: str
     spec: str
-    source: str = ""
+    source: bytes = b""
 
     @property
     def digest(self) -> str:
-        """What tells this text of a bot's file from another; empty for bots that ship."""
-        return sha256(self.source.encode()).hexdigest()[:16] if self.source else ""
+        """What tells this file of a bot from another; empty for bots that ship."""
+        return sha256(self.source).hexdigest()[:16] if self.source else ""
 
     def make(self) -> Bot:
         """A new bot of this kind."""
         return make_bot(self._with_file() if self.source else self.spec)
 
+    def check(self, start: State) -> None:
+        """Refuse a game or house rules that it was not made for."""
+        bot = self.make()
+        try:
+            bot.check(start.game, start.seats, start.options)
+        finally:
+            bot.close()
+
     def _with_file(self) -> str:
-        """The spec, with a file that holds exactly the text we know: the original, or a copy on this machine."""
-        path, _, cls = self.spec.rpartition(":")
-        original = Path(path)
-        if _text(original) == self.source:
+        """The spec, with a file that holds exactly what we know: the original, or a copy on this machine."""
+        path, cls = _parts(self.spec)
+        if _content(path) == self.source:
             return self.spec
-        copy = Path(gettempdir()) / f"preau-bot-{self.digest}" / original.name
-        if _text(copy) != self.source:
+        copy = Path(gettempdir()) / f"preau-bot-{self.digest}" / path.name
+        if _content(copy) != self.source:
             copy.parent.mkdir(exist_ok=True)
             draft = copy.with_name(f"{copy.name}.{os.getpid()}.part")
-            draft.write_bytes(self.source.encode())
+            draft.write_bytes(self.source)
             draft.replace(copy)
-        return f"{copy}:{cls}"
+        return f"{copy}:{cls}" if cls else str(copy)
 
 
 def enter(bots: str = "", files: Sequence[str] = ()) -> list[Entrant]:
-    """The entrants meant by `--bots a,b*2` and any number of `--bot [NAME=]path/to/mybot.py:MyBot`, one a seat.
+    """The entrants meant by `--bots a,b*2` and any number of `--bot [NAME=]FILE`, one a seat; a file is
+    `path/to/mybot.py:MyBot` or `path/to/net.onnx`.
 
     A bot from a file that `bots` does not name is put in front of the others.
 
@@ -80,7 +92,7 @@ def _words(bots: str) -> Iterable[str]:
 def _known(name: str, own: dict[str, Entrant]) -> Entrant:
     if name in own:
         return own[name]
-    if ".py:" in name.lower():
+    if ".py:" in name.lower() or is_net(name):
         return _from_file(name)
     word = name.lower()
     _try(word, "--bots")
@@ -91,16 +103,16 @@ def _from_file(text: str) -> Entrant:
     name, equals, spec = text.partition("=")
     if not equals:
         name, spec = "", text
-    path, _, cls = spec.strip().rpartition(":")
-    if not path.lower().endswith(".py"):
-        raise SetupError(f"{text!r} is no bot's file", field="--bot", hint="Write path/to/mybot.py:MyBot.")
+    path, cls = _parts(spec.strip())
+    if not (is_net(path.name) or (cls and path.suffix.lower() == ".py")):
+        raise SetupError(f"{text!r} is no bot's file", field="--bot", hint=FILES)
     if re.search(r"[\s#*,]", name.strip()):
         raise SetupError(f"{name!r} is no name for a bot", field="--bot", hint="It takes no spaces, #, * or commas.")
-    source = _text(Path(path))
+    source = _content(path)
     if source is None:
-        raise SetupError(f"{path} cannot be read", field="--bot", hint="Write path/to/mybot.py:MyBot.")
+        raise SetupError(f"{path} cannot be read", field="--bot", hint=FILES)
     _try(spec.strip(), "--bot")
-    return Entrant(name.strip() or cls.strip(), spec.strip(), source)
+    return Entrant(name.strip() or cls or path.stem, spec.strip(), source)
 
 
 def _try(spec: str, field: str) -> None:
@@ -125,8 +137,16 @@ def _distinct(entrants: list[Entrant]) -> list[Entrant]:
     return entrants
 
 
-def _text(path: Path) -> str | None:
+def _parts(spec: str) -> tuple[Path, str]:
+    """The file of a bot, and the class in it; a network has none."""
+    if is_net(spec):
+        return Path(spec), ""
+    path, _, cls = spec.rpartition(":")
+    return Path(path), cls.strip()
+
+
+def _content(path: Path) -> bytes | None:
     try:
-        return path.read_bytes().decode()
-    except (OSError, UnicodeDecodeError):
+        return path.read_bytes()
+    except OSError:
         return None

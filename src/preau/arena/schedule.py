@@ -113,6 +113,9 @@ def make_plan(
     found = find_game(game)
     start = found.start(seats if seats is not None else _usual_seats(found.seats, len(entrants)), options, seed=seed)
     different = tuple(dict.fromkeys(entrants))
+    for one in different:
+        if one.source:
+            one.check(start)
     if mirror:
         line_ups = tuple(copies(one.name, start.seats) for one in different)
     else:

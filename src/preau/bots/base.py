@@ -6,7 +6,7 @@ A bot never meets the true position. It is handed a `Seen`, which holds plain da
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -133,6 +133,9 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, seen: Seen) -> Action:
         """One of `seen.legal`."""
+
+    def check(self, game: Game, seats: int, options: Mapping[str, Any]) -> None:  # noqa: B027  # most play anything
+        """Refuse (`SetupError`) a game or house rules that it was not made for, before anything is played."""
 
     def keeps(self) -> int:
         """How many positions it keeps in mind from one decision to the next, for whoever must bound memory."""

@@ -32,6 +32,8 @@ class BotMatch:
         self, match: Match, bots: Mapping[int, Bot], seed: int | None = None, budget: Budget | None = None
     ) -> None:
         self.match = match
+        for bot in bots.values():
+            bot.check(match.game, match.state.seats, match.state.options)
         self.seated = {seat: SeatedBot(bot, seat, seed, budget) for seat, bot in bots.items()}
         if any(seated.listens for seated in self.seated.values()):
             self._tell(_so_far(match.record) if match.record.entries else match.opening)

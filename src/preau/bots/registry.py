@@ -1,4 +1,4 @@
-"""Finding a bot by a word: a name, a name with a budget, or a file with a class in it."""
+"""Finding a bot by a word: a name, a name with a budget, or a file with a class or a network in it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import partial
 from ..core.errors import SetupError
 from .base import Bot, Budget
 from .levels import LEVELS, LevelBot
+from .net import NetBot, is_net
 from .simple import GreedyBot, RandomBot, has_rules_of_thumb
 
 BOTS: Mapping[str, Callable[[], Bot]] = {
@@ -19,9 +20,10 @@ BOTS: Mapping[str, Callable[[], Bot]] = {
 
 
 def make_bot(spec: str) -> Bot:
-    """A new bot from its name (`hard`), its name and a budget (`hard@200`, `hard@0.5s`) or a file (`my.py:MyBot`).
+    """A new bot from its name (`hard`), its name and a budget (`hard@200`, `hard@0.5s`) or a file (`my.py:MyBot`,
+    `net.onnx`).
 
-    A bot from a file runs in a process of its own and is sent plain data only.
+    A bot from a file of Python runs in a process of its own and is sent plain data only; a network is only data.
 
     >>> make_bot("hard@200").budget
     Budget(simulations=200, seconds=0.0)
@@ -31,12 +33,14 @@ def make_bot(spec: str) -> Bot:
         from .file_bot import FileBot  # threads and processes, which not every place has
 
         return FileBot(word)
+    if is_net(word):
+        return NetBot(word)
     name, at, budget = word.lower().partition("@")
     if name not in BOTS:
         raise SetupError(
             f"there is no bot {spec!r}",
             field="bot",
-            hint="There are " + ", ".join(BOTS) + "; a bot of your own is path/to/mybot.py:MyBot.",
+            hint="There are " + ", ".join(BOTS) + "; a bot of your own is path/to/mybot.py:MyBot or path/to/net.onnx.",
         )
     if not at:
         return BOTS[name]()

@@ -17,7 +17,7 @@ from ..core.errors import PreauError, RecordError
 from ..core.plain import plain
 from ..core.record import Record
 from ..core.state import Json
-from ..hosting.deciding import Round, hears
+from ..hosting.deciding import SHIPPED, Round
 from ..table import acting, chance, chat, clocks, contest, hints, seating, showing, undo, wire
 from ..table.live import Live, begin, first_position
 from ..table.log import Row, history, record_of
@@ -295,7 +295,7 @@ class LocalTable:
         owed = self._bots_due(live.state.to_act)
         if not owed:
             return
-        pasts = {seat: self._past(seat) if hears(level) else [] for seat, level in owed.items()}
+        pasts = {seat: self._past(seat) if SHIPPED.hears(level) else [] for seat, level in owed.items()}
         racers = live.state.racers()
         self._taps = {seat: chance.bot_delay(level) for seat, level in owed.items() if seat in racers}
         self.round = Round(

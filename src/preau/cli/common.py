@@ -57,7 +57,7 @@ Players = Annotated[
 GivenSeed = Annotated[int, typer.Option("--seed", metavar="S", help="Another seed gives other games.")]
 BotFiles = Annotated[
     list[str] | None,
-    typer.Option("--bot", metavar="[NAME=]FILE.py:CLASS", help="A bot of your own. Repeatable."),
+    typer.Option("--bot", metavar="[NAME=]FILE.py:CLASS|FILE.onnx", help="A bot of your own. Repeatable."),
 ]
 Workers = Annotated[
     int | None,

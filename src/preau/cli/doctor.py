@@ -27,6 +27,7 @@ EXTRAS = {
     "rl": "environments for learning: preau.adapters",
     "openspiel": "OpenSpiel's search and solvers: preau.adapters.openspiel",
     "lab": "data sets and reports on the rules: preau dataset, preau lab",
+    "net": "networks as bots: --bot net.onnx",
     "ray": "many machines at once: --ray",
 }
 """What the extras are for. One that is not listed here is shown without a word."""

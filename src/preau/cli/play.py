@@ -9,11 +9,13 @@ from typing import Annotated
 
 import typer
 
+from ..bots.net import is_net
 from ..core.errors import SetupError
 from ..core.game import Game
 from ..core.match import Match
 from ..core.record import Record
 from ..core.registry import find_game
+from ..core.state import State
 from ..core.texts import Texts
 from .common import (
     Force,
@@ -77,7 +79,7 @@ def play(
     if match.over:
         raise SetupError("the game is over in this position", field="--load")
     people = _people(match.state.seats, seat, bot, hot_seat)
-    bots = _bots(found, [one for one in range(match.state.seats) if one not in people], bot)
+    bots = _bots(match.state, [one for one in range(match.state.seats) if one not in people], bot)
     speech = language(lang)
     names = names_of(match.state.seats, people, bots, name, own_texts(speech))
     Session(match, people, bots, names, speech, seed=seed, record=record).run()
@@ -117,14 +119,14 @@ def _people(seats: int, seat: int | None, bots: list[str] | None, hot_seat: bool
     return tuple(range(left))
 
 
-def _bots(game: Game, seats: Sequence[int], wanted: list[str] | None) -> dict[int, str]:
+def _bots(start: State, seats: Sequence[int], wanted: list[str] | None) -> dict[int, str]:
     """A bot's name for each seat; where the usual bot cannot play a game, the plain one does."""
     from .series import can_play, seat_bots
 
     if not seats:
         return {}
-    names = wanted or [USUAL_BOT if can_play(game, USUAL_BOT) else PLAIN_BOT]
-    return dict(zip(seats, seat_bots(len(seats), names, "--bot"), strict=True))
+    names = wanted or [USUAL_BOT if can_play(start.game, USUAL_BOT) else PLAIN_BOT]
+    return dict(zip(seats, seat_bots(start, len(seats), names, "--bot"), strict=True))
 
 
 def names_of(
@@ -139,9 +141,20 @@ def names_of(
     names = []
     for seat in range(seats):
         if seat in bots:
-            word = bots[seat].partition("@")[0].rpartition(":")[2].strip()
+            word = bot_name(bots[seat])
             key = f"bot.{word.lower()}"
             names.append(f"{texts.say(key) if key in texts else word[:1].upper() + word[1:]} {seat}")
         else:
             names.append(own.pop(0) if own else texts.say("player", {"seat": seat}))
     return names
+
+
+def bot_name(spec: str) -> str:
+    """What a bot is called that is made from this word.
+
+    >>> bot_name("hard@200"), bot_name("bots/mine.py:Miser"), bot_name("runs/yard.onnx")
+    ('hard', 'Miser', 'yard')
+    """
+    if is_net(spec):
+        return Path(spec.strip()).stem
+    return spec.partition("@")[0].rpartition(":")[2].strip()

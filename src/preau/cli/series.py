@@ -13,7 +13,7 @@ from ..core.game import Game
 from ..core.match import Match
 from ..core.record import Record
 from ..core.registry import find_game
-from ..core.state import NATURE, Result
+from ..core.state import NATURE, Result, State
 
 
 class Series(NamedTuple):
@@ -96,14 +96,20 @@ def _quickly(game: Game, series: Series, bots: Sequence[Bot], seed: int) -> tupl
     return decisions, state.result(), record
 
 
-def seat_bots(seats: int, names: Sequence[str], flag: str) -> tuple[str, ...]:
-    """One bot for each seat: one name for all of them, or one each. Unknown ones are refused."""
+def seat_bots(start: State, seats: int, names: Sequence[str], flag: str) -> tuple[str, ...]:
+    """One bot for each of so many seats: one name for all of them, or one each. Those are refused that are not known,
+    or not made for what is played.
+    """
     if len(names) not in (1, seats):
         raise SetupError(
             f"{len(names)} bots for {seats} seats", field=flag, hint="Name one bot for all seats, or one for each."
         )
     for name in dict.fromkeys(names):
-        make_bot(name).close()
+        bot = make_bot(name)
+        try:
+            bot.check(start.game, start.seats, start.options)
+        finally:
+            bot.close()
     return tuple(names) * (seats if len(names) == 1 else 1)
 
 

@@ -31,6 +31,10 @@ def serve(
         str, typer.Option(metavar="ADDRESSES", help="Proxies whose X-Forwarded-For is believed, with commas.")
     ] = "127.0.0.1",
     bot_workers: Annotated[int, typer.Option(min=0, help="Processes that think for bots. [default: cores - 1]")] = 0,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=FILE.onnx", help="Offer a network as a bot of its game, under a name. Repeatable."),
+    ] = None,
     keep_waiting: Annotated[
         int, typer.Option(min=0, metavar="DAYS", help="Days until a table that never began is deleted; 0: never.")
     ] = 30,
@@ -75,6 +79,7 @@ def serve(
     try:
         from ..server.config import Config, Limits
         from ..server.mails import check_mail
+        from ..server.own_bots import read_bots
         from ..server.run import run
     except ModuleNotFoundError as missing:
         raise SetupError(
@@ -116,6 +121,7 @@ def serve(
         metrics_token=metrics_token,
         limits=Limits(tables_kept_per_address=keep_per_address),
         log_level=log_level,
+        bots=read_bots(bot or ()),
         bot_workers=bot_workers or Config().bot_workers,
     )
     address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}"

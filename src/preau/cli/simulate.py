@@ -74,7 +74,7 @@ def simulate(
         found.id,
         start.seats,
         values,
-        seat_bots(start.seats, names, "--bots"),
+        seat_bots(start, start.seats, names, "--bots"),
         SystemRandom().getrandbits(32) if seed is None else seed,
         records is not None,
     )

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from functools import lru_cache
 from random import Random
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..bots import Bot, Seen, make_bot
+from ..bots import BOTS, Bot, Seen, make_bot
 from ..bots.seated import listens, shown, told
 from ..core.state import State
 from .thinking import searches
@@ -31,6 +32,32 @@ class Decision(NamedTuple):
     kind: str
 
 
+class Company(NamedTuple):
+    """Which bots there are for a table beside those that ship, by level, with their files; and who plays for one that is
+    not here any more.
+    """
+
+    files: Mapping[str, str] = MappingProxyType({})
+    stand_in: str = "normal"
+
+    def here(self, level: str) -> str:
+        """The level that is wanted, or the stand-in."""
+        return level if level in BOTS or level in self.files else self.stand_in
+
+    def bot(self, level: str) -> Bot:
+        """A bot of a level, to see what it wants to be shown; it is never asked."""
+        here = self.here(level)
+        return _bot(self.files.get(here, here))
+
+    def hears(self, level: str) -> bool:
+        """Whether bots of a level want to know what has happened; few do, so it is found out when it is wanted."""
+        return listens(self.bot(level))
+
+
+SHIPPED = Company()
+"""No others."""
+
+
 class Round:
     """One decision of every bot that owes one after `head` actions: whoever is asked later sees as much of the answers
     before as there is to be seen. The position is used up. `due` says which seats bots are to decide for now, of those
@@ -39,7 +66,7 @@ class Round:
 
     For a bot that searches a `quick` one stands in, where there is no time or it fails; if that fails too, the
     game does what it does for somebody absent. In a challenge, where bots have a seed, nobody stands in: the bot is
-    asked again.
+    asked again. For one that is not in the `company` its stand-in plays.
     """
 
     def __init__(
@@ -53,7 +80,9 @@ class Round:
         due: Callable[[tuple[int, ...]], Container[int]],
         quick: str,
         seed: Callable[[int], int | None] = lambda number: None,
+        company: Company = SHIPPED,
     ) -> None:
+        self._company = company
         self.head = head
         self.answers: dict[int, Decision] = {}
         self._table = table
@@ -83,7 +112,8 @@ class Round:
         if not self._waiting:
             return None
         seat, (level, _) = self._waiting[0], self._tries[0]
-        asked = question(self._table, self._state, seat, level, self._pasts[seat])
+        view = shown(self._state, seat, self._company.bot(level))
+        asked = question(self._table, self._state, seat, level, view, self._pasts[seat])
         return asked if self._drawn is None else {**asked, "seed": self._drawn}
 
     def take(self, text: str | None) -> None:
@@ -98,7 +128,7 @@ class Round:
         self.answers[seat] = decision
         happened = self._state.apply(seat, decision.text)
         for other, level in self._owed.items():
-            if hears(level):
+            if self._company.hears(level):
                 self._pasts[other].extend(told(happened, other))
         self._waiting.pop(0)
         self._next()
@@ -112,16 +142,16 @@ class Round:
             return
         level = self._owed[seat]
         self._drawn = self._seed(self.head + len(self.answers))
-        self._tries = [(level, "bot")]
+        here = self._company.here(level)
+        self._tries = [(here, "bot" if here == level else "missing")]
         if self._drawn is not None:
             self._tries *= CHALLENGED
-        elif searches(level):
+        elif searches(here):
             self._tries.append((self._quick, "eased"))
 
 
-def question(table: str, state: State, seat: int, level: str, past: list[Json]) -> Json:
+def question(table: str, state: State, seat: int, level: str, view: Json | None, past: list[Json]) -> Json:
     """What a bot of a level is asked: what its seat sees and may do, as plain data, and nothing else."""
-    view = shown(state, seat, _bot(level))
     seen = Seen(state.game, seat, view, state.legal(seat), (), _ELSEWHERE, past)
     return {"table": table, "level": level, "seen": seen.to_json()}
 
@@ -131,12 +161,6 @@ def chosen(asked: Json, text: str | None) -> str | None:
     return text if text in (legal for _, legal in asked["seen"]["legal"]) else None
 
 
-def hears(level: str) -> bool:
-    """Whether bots of a level want to know what has happened; few do, so it is found out when it is wanted."""
-    return listens(_bot(level))
-
-
 @lru_cache(maxsize=64)
-def _bot(level: str) -> Bot:
-    """A bot of a level, to see what it wants to be shown; it is never asked."""
-    return make_bot(level)
+def _bot(spec: str) -> Bot:
+    return make_bot(spec)

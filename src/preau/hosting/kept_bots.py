@@ -8,6 +8,7 @@ table went another way than it was told, starts anew from what its seat sees.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from random import Random
 from typing import NamedTuple
 
@@ -33,7 +34,11 @@ class Kept(NamedTuple):
 class KeptBots:
     """Bots by table and seat."""
 
-    def __init__(self, seats: int = MOST_SEATS, thought: int = MOST_THOUGHT) -> None:
+    def __init__(
+        self, seats: int = MOST_SEATS, thought: int = MOST_THOUGHT, files: Mapping[str, str] | None = None
+    ) -> None:
+        self._files = files or {}
+        """The files of levels that do not ship."""
         self._most_seats = seats
         self._most_thought = thought
         self._kept: OrderedDict[tuple[str, int], Kept] = OrderedDict()
@@ -64,7 +69,9 @@ class KeptBots:
         kept = self._kept.get(key)
         if kept is None or (kept.level, kept.seed) != (level, seed) or not kept.seated.follows(seen.history):
             self._drop(key)
-            kept = self._kept[key] = Kept(level, seed, SeatedBot(make_bot(level), seen.seat, seed))
+            kept = self._kept[key] = Kept(
+                level, seed, SeatedBot(make_bot(self._files.get(level, level)), seen.seat, seed)
+            )
         self._kept.move_to_end(key)
         return kept.seated
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..bots.registry import bots_for
@@ -13,20 +13,21 @@ from ..core.registry import find_game, on_offer
 from ..core.texts import LANGUAGES
 from ..learn.puzzles import puzzles
 from ..table import wire
-from ..table.chance import BOT_MS
+from ..table.chance import reaction
 from ..table.refusals import Unknown
 
 _BY_LOT = {"seat": ("random",)}
 """Values that every option of a type takes."""
 
 
-def shelf() -> list[wire.GameInfo]:
-    """All games, in the order they are offered in."""
-    return [game_info(game) for game in on_offer()]
+def shelf(own: Mapping[str, Sequence[str]] | None = None) -> list[wire.GameInfo]:
+    """All games, in the order they are offered in, with the bots that the host brings along, by game."""
+    return [game_info(game, (own or {}).get(game.id, ())) for game in on_offer()]
 
 
-def game_info(game: Game) -> wire.GameInfo:
+def game_info(game: Game, own: Sequence[str] = ()) -> wire.GameInfo:
     """All that is needed to offer a game."""
+    levels = [*bots_for(game.id), *own]
     facts = game.facts
     usual = facts.usual
     return wire.GameInfo(
@@ -41,12 +42,12 @@ def game_info(game: Game) -> wire.GameInfo:
         secrets=game.secrets,
         settle_ties=facts.settle_ties,
         picture=_picture(game),
-        bots=bots_for(game.id),
+        bots=levels,
         lesson=[exercise.name for exercise in game.lessons],
         puzzles=len(puzzles(game.id)),
         challenge=_challenge(game),
         gallery=game.gallery is not None,
-        reactions={level: list(BOT_MS[level]) for level in bots_for(game.id)} if facts.races else {},
+        reactions={level: list(reaction(level)) for level in levels} if facts.races else {},
     )
 
 

@@ -4,8 +4,11 @@ this may be done in another process, or in another worker of a browser.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..bots.base import Budget
 from ..bots.levels import LEVELS
+from ..bots.registry import BOTS
 from ..core.record import Record
 from ..core.state import Json
 from ..review import assemble, hint, piece
@@ -14,15 +17,16 @@ from .kept_bots import KeptBots
 
 
 def searches(level: str) -> bool:
-    """Whether the bots of a level think; others answer in a moment."""
-    return level in LEVELS
+    """Whether the bots of a level think, or may do so: some that ship answer in a moment."""
+    return level in LEVELS or level not in BOTS
 
 
 class Thinker:
     """Answers questions, one after the other: bots live here, and whoever is asked for a hint or a review."""
 
-    def __init__(self) -> None:
-        self._bots = KeptBots()
+    def __init__(self, files: Mapping[str, str] | None = None) -> None:
+        """`files` are those of levels that do not ship."""
+        self._bots = KeptBots(files=files)
 
     def answer(self, question: Json) -> Json:
         """The answer, or what went wrong with it."""

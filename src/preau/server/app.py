@@ -17,7 +17,6 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from ..core.errors import PreauError
 from ..core.registry import broken
 from ..hosting.refusals import status_of
-from ..hosting.shelf import shelf
 from ..table import wire
 from . import http
 from .about import version
@@ -38,7 +37,7 @@ def make_app(config: Config, now: Callable[[], int] | None = None, static: Path 
     hall = Hall(config, now)
     for name, reason in broken().items():
         log.warning("broken game", package=name, reason=reason)
-    games = shelf()
+    games = hall.games
     origin = config.origins[0] if config.origins else ""
     page = Page(make_litestar(hall), static, wire.encode(games), Previews(games, look(hall)), origin)
     return Guard(page, hall.sockets.serve, config, Gate(config), hall.metrics)

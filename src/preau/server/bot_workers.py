@@ -12,7 +12,8 @@ import asyncio
 import math
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from ..bots.base import BotError
@@ -57,11 +58,18 @@ class Choice(NamedTuple):
 class BotWorkers:
     """The processes of one server process."""
 
-    def __init__(self, count: int, make: Callable[[], Answer] | None = None, reviewing: int = LAST) -> None:
+    def __init__(
+        self,
+        count: int,
+        make: Callable[[], Answer] | None = None,
+        reviewing: int = LAST,
+        files: Mapping[str, str] | None = None,
+    ) -> None:
+        make = make or partial(keep_bots, files or {})
         self.new_seed: Callable[[], int] = lambda: secrets.randbits(62)
-        self._quick = Worker(make or keep_bots, steps_back=0)
-        self._reviewer = Worker(make or keep_bots, steps_back=reviewing)
-        self._workers = [Worker(make or keep_bots) for _ in range(count)]
+        self._quick = Worker(make, steps_back=0)
+        self._reviewer = Worker(make, steps_back=reviewing)
+        self._workers = [Worker(make) for _ in range(count)]
         self._homes: OrderedDict[str, Home] = OrderedDict()
         self._seconds: dict[tuple[str, str], float] = {}
         """What a decision, or a hint, takes of late, by game and level."""
@@ -134,6 +142,6 @@ class BotWorkers:
 # In the other process.
 
 
-def keep_bots() -> Answer:
-    """What answers there: bots, and whoever is asked for a hint or a review."""
-    return Thinker().answer
+def keep_bots(files: Mapping[str, str]) -> Answer:
+    """What answers there: bots, some of them from files, and whoever is asked for a hint or a review."""
+    return Thinker(files).answer

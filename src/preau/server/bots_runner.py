@@ -22,7 +22,7 @@ from typing import Any
 from ..bots.base import BotError
 from ..core.errors import PreauError
 from ..core.plain import plain
-from ..hosting.deciding import Round, chosen, hears
+from ..hosting.deciding import Company, Round, chosen
 from ..hosting.thinking import searches
 from ..table import chance
 from ..table.live import first_position
@@ -50,7 +50,9 @@ class BotRunner:
         self._tables = tables
         self._play = play
         self._config = tables.config
-        self.workers = BotWorkers(self._config.bot_workers, reviewing=self._config.review_steps_back)
+        self._own = {bot.name: bot for bot in self._config.bots}
+        files = {name: bot.file for name, bot in self._own.items()}
+        self.workers = BotWorkers(self._config.bot_workers, reviewing=self._config.review_steps_back, files=files)
         limits = self._config.limits
         self._gate = Gate(limits.unattended_tables, limits.unattended_per_address, self._call)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -151,7 +153,17 @@ class BotRunner:
         began = time.monotonic()
         seed = partial(self._tables.challenges.bot_seed, loaded.table)
         due = partial(self._due, loaded)
-        decisions = Round(loaded.id, state, head, owed, pasts, due=due, quick=self._config.quick, seed=seed)
+        decisions = Round(
+            loaded.id,
+            state,
+            head,
+            owed,
+            pasts,
+            due=due,
+            quick=self._config.quick,
+            seed=seed,
+            company=self._company(loaded),
+        )
         while (question := decisions.question()) is not None:
             decisions.take(await self._ask(loaded, question))
         await self._pause(loaded, time.monotonic() - began)
@@ -167,9 +179,14 @@ class BotRunner:
     def _due(self, loaded: Loaded, to_act: tuple[int, ...]) -> dict[int, str]:
         return loaded.table.bots_due(to_act, self._config)
 
+    def _company(self, loaded: Loaded) -> Company:
+        """The bots there are for a table's game."""
+        files = {name: bot.file for name, bot in self._own.items() if bot.game == loaded.table.game}
+        return Company(files, self._config.stand_in)
+
     async def _past(self, loaded: Loaded, seat: int, level: str) -> list[Json]:
         """All that a seat has seen happen, if its bot wants to know."""
-        if not hears(level):
+        if not self._company(loaded).hears(level):
             return []
         first = first_position(loaded.table)
         found: list[Json] = plain(history(first, await self._tables.log(loaded), seat)[0])

@@ -8,6 +8,7 @@ import msgspec
 
 from ..hosting.bodies import MESSAGE_BYTES, MOST_BYTES
 from ..table.table import House
+from .own_bots import OwnBot
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,6 +92,8 @@ class Config(House, frozen=True, kw_only=True):
     proxies: str = "127.0.0.1"
     """Addresses of proxies whose X-Forwarded-For is believed."""
     bot_workers: int = max(1, (os.cpu_count() or 2) - 1)
+    bots: tuple[OwnBot, ...] = ()
+    """Levels that do not ship. Where a table has one that is not here (any more), the house's `stand_in` plays."""
     bot_pause_ms: int = 700
     """How long a bot takes at least when people are at the table; its answers come at multiples of this."""
     bot_limit_ms: int = 20_000

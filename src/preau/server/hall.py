@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..hosting.shelf import shelf
 from .bots_runner import BotRunner
 from .bus import Bus, LocalBus, RedisBus
 from .calls import Calls
@@ -17,6 +18,7 @@ from .logs import log
 from .metrics import Metrics
 from .neighbours import Neighbours
 from .news import News
+from .own_bots import by_game
 from .people import People
 from .play import Play
 from .reviews import Reviews
@@ -39,6 +41,8 @@ class Hall:
     def __init__(self, config: Config, now: Callable[[], int] | None = None) -> None:
         limits = config.limits
         self.config = config
+        self.games = shelf(by_game(config.bots))
+        """What is on offer; it stays the same while the server runs."""
         self.metrics = Metrics()
         self.store = Store(config.database)
         file = self.store.url.get_backend_name() == "sqlite"

@@ -24,7 +24,7 @@ from ..hosting.bodies import is_flat, too_deep
 from ..hosting.learning import exercised
 from ..hosting.learning import listed as listed_puzzles
 from ..hosting.refusals import TooMuch
-from ..hosting.shelf import gallery_of, known_language, rules_of, shelf, texts_of
+from ..hosting.shelf import gallery_of, known_language, rules_of, texts_of
 from ..table import wire
 from ..table.refusals import Forbidden, Refusal, Unknown
 from ..table.showing import seated
@@ -93,15 +93,15 @@ def _qr(url: str) -> str:
 
 
 @get("/games")
-async def games() -> Response[list[wire.GameInfo]]:
+async def games(request: Asked) -> Response[list[wire.GameInfo]]:
     """The games on offer, with all that is needed to offer them."""
-    return Response(cast("list[wire.GameInfo]", _offer()))
+    return Response(cast("list[wire.GameInfo]", _offer(_hall(request))))
 
 
-@cache
-def _offer() -> msgspec.Raw:
+@lru_cache(maxsize=1)
+def _offer(hall: Hall) -> msgspec.Raw:
     """Written once: what is on offer stays the same while the server runs."""
-    return msgspec.Raw(wire.encode(shelf()))
+    return msgspec.Raw(wire.encode(hall.games))
 
 
 @get("/games/{name:str}/picture")

@@ -31,6 +31,7 @@ from .calls import call_at
 from .desk import Desk, has_data
 from .loaded import Loaded
 from .logs import log, short
+from .own_bots import check_bots, names_for
 from .people import MAKER_DAYS, People
 from .store import insert_table, load_table, load_to_change, mark_calls, update_table
 from .tables import Tables
@@ -61,7 +62,9 @@ class Seating:
             await self._desk.check(maker, wish.game, len(wish.seats), wish.options)
         token, host, now = new_token(), new_id(), self._tables.now()
         names = {"id": new_id(), "code": new_code(), "host": host, "maker": maker}
-        table = seating.new_table(wish, BOTS, **names, now=now, checked=heavy, challenge=challenge, start=start)
+        levels = self._levels(wish.game)
+        table = seating.new_table(wish, levels, **names, now=now, checked=heavy, challenge=challenge, start=start)
+        check_bots(self._tables.config.bots, table)
 
         def work(connection: sa.Connection) -> None:
             if load_table(connection, table.id) is None:  # else it was written by a try whose answer was lost
@@ -149,6 +152,10 @@ class Seating:
         for line in lines:
             chat.tell(self._tables, loaded, line)
 
+    def _levels(self, game: str) -> list[str]:
+        """The bots that may be asked for."""
+        return [*BOTS, *names_for(game, self._tables.config.bots)]
+
     async def set_seat(self, loaded: Loaded, seat: int, wish: wire.SetSeat, holder: str) -> None:
         """Give a seat to a bot, open it, take it back from a bot, or agree about one that was left. Whom the host has
         removed that way is told, and cannot come back for a while.
@@ -156,7 +163,11 @@ class Seating:
         now = await around(self._tables, loaded)
 
         def change(table: Table) -> Table:
-            return seating.set_seat(table, seat, wish, holder, now, self._tables.config, BOTS)
+            levels = self._levels(table.game)
+            after = seating.set_seat(table, seat, wish, holder, now, self._tables.config, levels)
+            if wish.kind == "bot":
+                check_bots(self._tables.config.bots, after)
+            return after
 
         def work(connection: sa.Connection) -> tuple[str, str] | None:
             before = load_to_change(connection, loaded.id)

@@ -49,9 +49,14 @@ def draw(state: State, delays: Mapping[int, int]) -> Action:
     return fastest if fastest is not None else state.draw(_rng)
 
 
+def reaction(level: str) -> tuple[int, int]:
+    """How many milliseconds a bot of a level takes to answer in a race, from and to; one of one's own is normal."""
+    return BOT_MS.get(level, BOT_MS["normal"])
+
+
 def bot_delay(level: str) -> int:
     """How long a bot of a level takes to answer in a race, in milliseconds."""
-    return _rng.randint(*BOT_MS.get(level, BOT_MS["normal"]))
+    return _rng.randint(*reaction(level))
 
 
 def bot_taps(level: str) -> int:

@@ -19,10 +19,11 @@ Json = dict[str, Any]
 class Row(NamedTuple):
     """One line of a log.
 
-    `kind` is `act` (a person or chance), `bot`, `eased` (the house's quick bot, for a bot that had no time), `skipped`
-    (what the game does for somebody absent, for a bot that failed), `late` (the same for somebody whose time is up),
-    `timeout` (the game's own) or `undo` (`text` is the number gone back to). `client` is the client's own name for the
-    attempt, `delay` how many milliseconds it took in a race.
+    `kind` is `act` (a person or chance), `bot`, `eased` (the house's quick bot, for a bot that had no time), `missing`
+    (the house's stand-in, for a bot that the server does not have), `skipped` (what the game does for somebody absent,
+    for a bot that failed), `late` (the same for somebody whose time is up), `timeout` (the game's own) or `undo`
+    (`text` is the number gone back to). `client` is the client's own name for the attempt, `delay` how many
+    milliseconds it took in a race.
     """
 
     number: int

@@ -105,7 +105,7 @@ def _evening(table: Table, result: Result | None) -> wire.Series | None:
 
 def _eased(kind: str, house: House) -> str:
     """Who made a decision in the place of a bot, by the kind of its row; nothing if that was not so."""
-    return house.quick if kind == "eased" else "skipped" if kind == "skipped" else ""
+    return house.quick if kind == "eased" else kind if kind in ("skipped", "missing") else ""
 
 
 def _is_late(kind: str) -> bool:

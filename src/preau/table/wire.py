@@ -799,7 +799,9 @@ class Step(Answer):
     time: int
     events: list[Json]
     eased: str = ""
-    """The bot of this seat had no time or failed: the level that played for it, or `skipped` if none could."""
+    """The bot of this seat had no time or failed: the level that played for it, or `skipped` if none could. `missing`:
+    the server does not have that bot, and its stand-in (normal) played for it.
+    """
     late: bool = False
     """The time of a person was up: the seat that acts, or the one that the game's own time-out names."""
 
