@@ -5,8 +5,11 @@ quickly one's own action is seen, and how long bots think.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -39,32 +42,29 @@ new MutationObserver((changes) => {
 """
 """From the click to the moment when what it did has been painted."""
 
-THINK = """async ({ worker, questions }) => {
+START = """async (worker) => {
   const bundle = await (await fetch("/static/offline.json")).json();
-  const python = new Worker(worker, { type: "module" });
-  const next = () => new Promise((resolve, reject) => {
-    python.onmessage = ({ data }) => {
+  window.thinker = new Worker(worker, { type: "module" });
+  window.heard = () => new Promise((resolve, reject) => {
+    thinker.onmessage = ({ data }) => {
       if (data.say === "failed") reject(new Error(data.why));
       else if (data.say !== "loading") resolve(data);
     };
   });
-  python.postMessage({ do: "begin", role: "thinking", bundle, base: location.origin + "/static/" });
-  await next();
-  const found = [];
-  for (const [number, question] of questions.entries()) {
-    const from = performance.now();
-    python.postMessage({ do: "think", number, question });
-    const { answer } = await next();
-    found.push([performance.now() - from, JSON.parse(answer).action ?? ""]);
-  }
-  python.terminate();
-  return found;
+  thinker.postMessage({ do: "begin", role: "thinking", bundle, base: location.origin + "/static/" });
+  await heard();
+}"""
+THINK = """async (question) => {
+  const from = performance.now();
+  thinker.postMessage({ do: "think", number: 1, question });
+  const { answer } = await heard();
+  return [performance.now() - from, JSON.parse(answer).action ?? ""];
 }"""
 
 
 class Offline(NamedTuple):
     """Everything in milliseconds: from opening the page to the first deal, on a slow line with an empty memory and in a
-    browser that was there before; one's own actions; decisions of bots by game and level.
+    browser that was there before; one's own actions; decisions of bots by game and level (CPU time where that is told).
     """
 
     bundle: int
@@ -95,6 +95,8 @@ def measure(browser: Browser, home: str, watch: str, conditions: dict[str, Any],
         if len(again) < repeats:
             page.close()
     acted = own_actions(page)
+    [worker] = (STATIC / "assets").glob("worker-*.js")
+    page.evaluate(START, f"/static/assets/{worker.name}")
     bots = {game: thinking(page, game) for game in preau.game_ids()}
     visitor.leave()
     return Offline(sum(one["brotli"] for one in listed["files"]), first, sum(loaded), again, acted, bots)
@@ -136,7 +138,7 @@ def dealt(page: Page) -> float:
     """Open the form for a new table and make it; when the table is seen, since the page was opened."""
     page.goto(f"/new/{GAME}", wait_until="commit")
     page.locator("[data-make]").click()
-    page.wait_for_function("seen.table")
+    page.wait_for_function("() => seen.table")
     return float(page.evaluate("seen.table"))
 
 
@@ -153,7 +155,6 @@ def own_actions(page: Page) -> list[float]:
 
 def thinking(page: Page, game: str) -> dict[str, list[float]]:
     """How long each level thinks about positions of a game between bots, without anything kept from before."""
-    [worker] = (STATIC / "assets").glob("worker-*.js")
     record = preau.play(game, ["normal"] * preau.game(game).facts.usual.seats, seed=5).record
     state, positions = record.start_state(), []
     for entry in record.entries:
@@ -164,11 +165,33 @@ def thinking(page: Page, game: str) -> dict[str, list[float]]:
     found = {}
     for level in LEVELS:
         bot = local_bot(game, level)
-        asked = [
-            json.dumps({**question(f"{level}{number}", state, seat, bot, []), "seed": number})
-            for number, (state, seat) in enumerate(chosen)
-        ]
-        told = page.evaluate(THINK, {"worker": f"/static/assets/{worker.name}", "questions": asked})
-        assert all(action for _, action in told), told
-        found[level] = [ms for ms, _ in told]
+        found[level] = []
+        for number, (state, seat) in enumerate(chosen):
+            asked = {**question(f"{game} {level} {number}", state, seat, bot, []), "seed": number}
+            before = worker_cpu()
+            ms, action = page.evaluate(THINK, json.dumps(asked))
+            assert action, asked
+            found[level].append(worker_cpu() - before or ms)
     return found
+
+
+def worker_cpu() -> float:
+    """The CPU time of all workers of the browsers that we have started, in milliseconds; 0 where that is not told."""
+    parents = {int(path.name): _parent(path) for path in Path("/proc").glob("[0-9]*")}
+    total = 0.0
+    for process in parents:
+        above = process
+        while above in parents and above != os.getpid():
+            above = parents[above]
+        for task in Path(f"/proc/{process}/task").glob("*") if above == os.getpid() else ():
+            with suppress(OSError):
+                if (task / "comm").read_text(encoding="utf-8").startswith("DedicatedWorker"):
+                    total += int((task / "schedstat").read_text(encoding="utf-8").split()[0]) / 1e6
+    return total
+
+
+def _parent(process: Path) -> int:
+    try:
+        return int((process / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()[1])
+    except OSError:  # it has ended
+        return 0

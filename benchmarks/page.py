@@ -165,7 +165,7 @@ def first_visit(browser: Browser, home: str) -> Visit:
     line.send("Network.enable")
     line.send("Network.emulateNetworkConditions", CONDITIONS)
     page.goto("/", wait_until="networkidle")
-    page.wait_for_function("seen.usable")
+    page.wait_for_function("() => seen.usable")
     seen: dict[str, Any] = page.evaluate("seen")
     first, requests = sizes.copy(), len(kinds)
     page.locator("[data-play]").first.tap()
