@@ -125,6 +125,6 @@ def after_in_another_game(made: dict[str, str]):
 
     async def story(hall: Hall, clock: Clock) -> None:
         table = await hall.tables.get(made["id"])
-        assert hall.bots._here(table, "yard") == hall.config.stand_in
+        assert hall.bots._company(table).here("yard") == hall.config.stand_in
 
     return story

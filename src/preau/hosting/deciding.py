@@ -33,8 +33,8 @@ class Decision(NamedTuple):
 
 
 class Company(NamedTuple):
-    """Which bots there are for a table beside those that ship, by level, with their files; and who plays for one that is
-    not here any more.
+    """Which bots there are for a table beside those that ship: their files by level; and who plays for one that is not
+    here any more.
     """
 
     files: Mapping[str, str] = MappingProxyType({})
