@@ -112,8 +112,7 @@ class Round:
         if not self._waiting:
             return None
         seat, (level, _) = self._waiting[0], self._tries[0]
-        view = shown(self._state, seat, self._company.bot(level))
-        asked = question(self._table, self._state, seat, level, view, self._pasts[seat])
+        asked = question(self._table, self._state, seat, level, self._pasts[seat], self._company)
         return asked if self._drawn is None else {**asked, "seed": self._drawn}
 
     def take(self, text: str | None) -> None:
@@ -150,8 +149,9 @@ class Round:
             self._tries.append((self._quick, "eased"))
 
 
-def question(table: str, state: State, seat: int, level: str, view: Json | None, past: list[Json]) -> Json:
+def question(table: str, state: State, seat: int, level: str, past: list[Json], company: Company = SHIPPED) -> Json:
     """What a bot of a level is asked: what its seat sees and may do, as plain data, and nothing else."""
+    view = shown(state, seat, company.bot(level))
     seen = Seen(state.game, seat, view, state.legal(seat), (), _ELSEWHERE, past)
     return {"table": table, "level": level, "seen": seen.to_json()}
 
