@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from ..hosting.shelf import shelf
+from ..table import wire
 from .bots_runner import BotRunner
 from .bus import Bus, LocalBus, RedisBus
 from .calls import Calls
@@ -41,8 +43,6 @@ class Hall:
     def __init__(self, config: Config, now: Callable[[], int] | None = None) -> None:
         limits = config.limits
         self.config = config
-        self.games = shelf(by_game(config.bots))
-        """What is on offer; it stays the same while the server runs."""
         self.metrics = Metrics()
         self.store = Store(config.database)
         file = self.store.url.get_backend_name() == "sqlite"
@@ -76,6 +76,11 @@ class Hall:
         self.metrics.watch("preau_tables", "Tables in memory.", lambda: len(self.tables.loaded))
         self.metrics.watch("preau_sockets", "Open sockets.", lambda: len(self.sockets.open))
         self.metrics.watch("preau_commits", "Transactions committed.", lambda: self.store.commits)
+
+    @cached_property
+    def games(self) -> list[wire.GameInfo]:
+        """What is on offer; it stays the same while the server runs."""
+        return shelf(by_game(self.config.bots))
 
     async def open(self) -> None:
         """Open for play."""
