@@ -154,6 +154,32 @@ def test_an_illegal_action_loses_the_game_or_is_refused(caplog):
     assert strict.unwrapped.match.state == before
 
 
+def test_a_mask_holds_for_the_position_it_was_given_of():
+    """A decision that comes from elsewhere, or is taken back, makes another position: nothing is taken for legal."""
+    table = pettingzoo.env("recess", seats=3, illegal="raise")
+    table.reset(seed=7)
+    table.last()
+    match = table.match
+    chosen = match.state.action("b1 a3").number
+    match.apply(0, "b1 a3")
+    with pytest.raises(IllegalAction, match="R15"):
+        table.step(chosen)
+    match.undo()
+    table.step(chosen)
+    assert [entry.text for entry in match.record.entries] == ["b1 a3"]
+
+
+def test_how_a_game_ended_is_worked_out_anew_when_it_was_taken_back():
+    table = pettingzoo.env("bagarre", seats=2)
+    table.reset(seed=3)
+    list(play(table, Random(3)))
+    match = table.match
+    assert match.record.result == match.result().to_json()
+    match.undo()
+    assert match.record.result is None
+    assert match.result().reason == ""
+
+
 @pytest.mark.parametrize("number", [-1, 99_999, 1.5, "b1", None, True, np.array([1, 2])])
 def test_what_is_no_action_number_is_refused(number):
     for env in (pettingzoo.env("recess", seats=3), pettingzoo.parallel_env("recess", seats=3)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import multiprocessing
+import pickle
 import weakref
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -23,6 +24,10 @@ _CONTEXT = multiprocessing.get_context("spawn")  # a fork would take the threads
 
 PATIENCE = 5.0
 """Seconds that a process gets to end by itself."""
+
+STEP = b"step"
+DONE = b"done"
+"""What is said at nearly every step, which needs no packing: go on, and that there is nothing to tell."""
 
 
 class Board:
@@ -77,8 +82,8 @@ class Crew:
         """One decision in every row; the games that ended."""
         self._board.numbers[:] = numbers
         for line in self._lines:
-            line.send(("step", None))
-        return [Ended(*end) for ends in self._answers() for end in ends]
+            line.send_bytes(STEP)
+        return [Ended(*end) for ends in self._answers() if ends for end in ends]
 
     def why(self, row: int, number: int) -> str:
         """Why an action is not legal in a row."""
@@ -104,9 +109,12 @@ class Crew:
 
 def _answer(line: Connection) -> Any:
     try:
-        fine, what = line.recv()
+        said = line.recv_bytes()
     except (EOFError, OSError):
         raise RuntimeError("a process that played games is gone; make the environment anew") from None
+    if said == DONE:
+        return None
+    fine, what = pickle.loads(said)
     if not fine:
         raise what
     return what
@@ -133,30 +141,31 @@ def _work(line: Connection, plan: Plan, memory: Any, count: int, first: int, row
     except Exception as error:
         line.send((False, _sendable(error)))
         return
-    line.send((True, None))
+    line.send_bytes(DONE)
     if all(bot == "random" for bot in plan.bots):
         gc.disable()  # positions make no rings, and this process does nothing else; it is a fifth of the time
     mine = slice(first, first + rows)
     while True:
         try:
-            order, what = line.recv()
+            said = line.recv_bytes()
         except (EOFError, OSError, KeyboardInterrupt):
             break
+        order, what = ("step", ()) if said == STEP else pickle.loads(said)
         if order == "close":
             break
         try:
-            said: Any = None
+            answer: Any = None
             if order == "why":
-                said = block.why(*what)
+                answer = block.why(*what)
             elif order == "reset":
                 block.reset(what)
             else:
-                said = [tuple(end) for end in block.step(board.numbers[mine])]
+                answer = [tuple(end) for end in block.step(board.numbers[mine])]
             if order != "why":
                 board.observations[mine] = block.observations
                 board.masks[mine] = block.masks
                 board.turns[mine] = block.turns
-            line.send((True, said))
+            line.send_bytes(pickle.dumps((True, answer)) if answer else DONE)
         except Exception as error:
             line.send((False, _sendable(error)))
     block.close()

@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -180,6 +180,8 @@ class raw_env(_Table, AECEnv[str, Observed, int]):  # type: ignore[misc]
 
     _over = False
     """Whether all agents are done."""
+    _marked = -1
+    """Of which position of the match the last mask was given: what it allows need not be looked up again."""
 
     def __getattr__(self, name: str) -> Any:
         """What is not there before `reset`; said as PettingZoo's wrapper for the order of calls says it."""
@@ -190,7 +192,12 @@ class raw_env(_Table, AECEnv[str, Observed, int]):  # type: ignore[misc]
     def agent_iter(self, max_iter: int = 2**63) -> Any:
         """The agents in the order in which they act."""
         _ = self.match
-        return super().agent_iter(max_iter)
+        return self._each(max_iter)
+
+    def _each(self, left: int) -> Iterator[str]:
+        while self.agents and left > 0:
+            left -= 1
+            yield self.agent_selection
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game; the same seed gives the same luck. House rules are given when the environment is made."""
@@ -203,23 +210,25 @@ class raw_env(_Table, AECEnv[str, Observed, int]):  # type: ignore[misc]
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
         self._skip_agent_selection = None
         self._over = False
+        self._marked = -1
         self.agent_selection = self.possible_agents[self.match.to_act[0]]
         if self.render_mode == "human":
             self.render()
 
     def observe(self, agent: str) -> Observed:
         """What the agent sees now. Only the mask of the agent that is to act says anything."""
-        state = self.match.state
+        match = self._match or self.match
         seat = self._seat[agent]
         if agent != self.agent_selection or self._over:
             mask = np.zeros(self._actions, dtype=np.int8)
         else:
-            mask = self._eyes.mask(state, seat)
-        return {"observation": self._eyes.see(state, seat), "action_mask": mask}
+            mask = self._eyes.mask(match.state, seat)
+            self._marked = match.changes
+        return {"observation": self._eyes.see(match.state, seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """The agent that is to act takes the action with this number."""
-        match = self.match
+        match = self._match or self.match
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
             return
@@ -228,21 +237,23 @@ class raw_env(_Table, AECEnv[str, Observed, int]):  # type: ignore[misc]
             return
         agent = self.agent_selection
         seat = self._seat[agent]
-        chosen = self._chosen(seat, action)
+        if self._marked == match.changes and self._eyes.allow(action):
+            chosen: Action | str = self.setting.actions[action]
+        else:
+            chosen = self._chosen(seat, action)
         if isinstance(chosen, str):
             EnvLogger.warn_on_illegal_move()
             self.infos[agent] = {"illegal": chosen}
             self.rewards[agent] = LOST
             self._end(self.terminations)
         else:
-            match.take(seat, chosen)
+            actors = match.take(seat, chosen)
             self._decisions += 1
-            actors = match.state.to_act
             if not actors:
-                self.rewards = dict(zip(self.possible_agents, self.setting.rewards(match.state), strict=True))
+                self.rewards = dict(zip(self.possible_agents, self.setting.rewards(match), strict=True))
                 self.infos = dict.fromkeys(self.agents, self._end_info())
                 self._end(self.terminations)
-            elif self._broken_off():
+            elif self.setting.limit and self._broken_off():
                 self._end(self.truncations)
             else:
                 self.agent_selection = self.possible_agents[actors[0]]
@@ -325,7 +336,7 @@ class ParallelGame(_Table, ParallelEnv[str, Observed, int]):  # type: ignore[mis
                 self._decisions += 1
             terminated, truncated = match.over, self._broken_off()
         if match.over:
-            rewards = dict(zip(agents, self.setting.rewards(match.state), strict=True))
+            rewards = dict(zip(agents, self.setting.rewards(match), strict=True))
             infos = dict.fromkeys(agents, self._end_info())
         seen = self._all_look()
         if terminated or truncated:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from random import Random
+from typing import Any, Protocol, TypeGuard, TypeVar
 
 import numpy as np
 from gymnasium import spaces
@@ -14,6 +15,7 @@ from ..core.errors import IllegalAction, SetupError, said
 from ..core.game import Game
 from ..core.match import Match
 from ..core.options import read_options
+from ..core.record import Record
 from ..core.registry import find_game
 from ..core.slate import MOST, Slate
 from ..core.state import NATURE, Action, Event, Result, State
@@ -32,6 +34,20 @@ LOST = -1.0
 """What an illegal action costs, where it ends the game."""
 
 
+class Standing(Protocol):
+    """How a game stands: a position, or a match that has worked it out already."""
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+
+    def scores(self) -> tuple[int, ...]:
+        """The score of every seat."""
+
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """The seats from best to worst, ties together."""
+
+
 class Setting:
     """A game as it is to be played in an environment. Wrong seats, options or words are refused here."""
 
@@ -42,6 +58,9 @@ class Setting:
         self.given = dict(options or {})
         self.first = self.game.start(seats, self.given, seed=0)
         self.seats = self.first.seats
+        read = read_options(self.game.options, self.given, self.game.id)
+        self.drawn = any(value == "random" != self.first.options[name] for name, value in read.items())
+        """Whether something about the start is drawn by lot, so that every game begins with a position of its own."""
         self.layout = self.game.layout(self.first)
         self.actions: list[Action] = list(self.game.actions(self.first.options))
         self.units: Floats = np.array(self.layout.units(), dtype=np.float32)
@@ -56,15 +75,14 @@ class Setting:
         if isinstance(self.limit, bool) or not isinstance(self.limit, int) or (limit is not None and limit < 1):
             raise SetupError(f"{said(limit)} is no number of decisions", field="limit", hint="It takes 1 or more.")
 
-    @property
-    def drawn(self) -> bool:
-        """Whether something about the start is drawn by lot, so that every game begins with a position of its own."""
-        given = read_options(self.game.options, self.given, self.game.id)
-        return any(value == "random" != self.first.options[name] for name, value in given.items())
-
     def match(self, seed: int | None) -> QuietMatch:
-        """A new match, of which nobody is told but the record."""
-        return QuietMatch.new(self.game, self.seats, self.given, seed)
+        """A new match, of which nobody is told but the record. The seed gives the deal that it gives everywhere."""
+        if self.drawn:
+            return QuietMatch.new(self.game, self.seats, self.given, seed)
+        rng = Random(seed)
+        rng.getrandbits(62)  # with which what is drawn about the start would be drawn
+        state = self.first.copy()
+        return QuietMatch(self.game, state, rng, Record.begin(state))
 
     # Numbers.
 
@@ -85,7 +103,7 @@ class Setting:
             out = numbers.astype(np.float32)
         else:
             np.copyto(out, numbers)
-        part = out[..., self.scaled]
+        part = out[self.scaled] if out.ndim == 1 else out[..., self.scaled]
         part *= self._part_scale
         return out
 
@@ -98,40 +116,90 @@ class Setting:
 
     # What a game is worth.
 
-    def rewards(self, state: State) -> list[float]:
+    def rewards(self, end: Standing) -> list[float]:
         """What the end of a game is worth to every seat."""
-        return self.worth(state)
+        return self.worth(end)
 
 
 class QuietMatch(Match):
-    """A match that makes no events. How it ended is worked out once: in some games that takes as long as ten steps."""
+    """A match that makes no events. What takes time waits until somebody asks: the record, and how it ended, which in
+    some games takes as long as ten steps to work out.
+    """
 
-    _end: Result
+    def __init__(self, game: Game, state: State, rng: Random, record: Record) -> None:
+        self._taken: list[tuple[int, Action]] = []
+        """What is not in the record yet."""
+        self._end: Result | None = None
+        self.changes = 0
+        """How often the position has changed."""
+        super().__init__(game, state, rng, record)
+
+    @property
+    def record(self) -> Record:
+        """What has happened so far."""
+        for actor, action in self._taken:
+            self._record.add(actor, action.text)
+        self._taken.clear()
+        if self.state.over and self._record.result is None:
+            self._record.close(self.result())
+        return self._record
+
+    @record.setter
+    def record(self, record: Record) -> None:
+        self._record = record
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.state.seats
 
     def apply(self, actor: int, action: Action | str) -> list[Event]:
         """Carry out an action, then whatever nature does next."""
-        return self.take(actor, self.state.check(actor, action))
+        self.take(actor, self.state.check(actor, action))
+        return []
 
-    def take(self, actor: int, action: Action) -> list[Event]:
-        """The same with an action that is known to be legal."""
+    def take(self, actor: int, action: Action) -> tuple[int, ...]:
+        """The same with an action that is known to be legal; who is to act next."""
         self.state.advance(actor, action)
-        self.record.add(actor, action.text)
-        return self._nature()
+        self._taken.append((actor, action))
+        self.changes += 1
+        return self._play_nature()
 
     def _nature(self) -> list[Event]:
-        state = self.state
-        while state.to_act == ONLY_NATURE:
-            action = self.chance()
-            state.advance(NATURE, action)
-            self.record.add(NATURE, action.text)
-        if state.over:
-            self._end = state.result()
-            self.record.close(self._end)
+        self._play_nature()
         return []
+
+    def _play_nature(self) -> tuple[int, ...]:
+        state = self.state
+        actors = state.to_act
+        while actors == ONLY_NATURE:
+            action = state.draw(self._rng)
+            state.advance(NATURE, action)
+            self._taken.append((NATURE, action))
+            actors = state.to_act
+        return actors
+
+    def undo(self, actions: int = 1) -> None:
+        """Take back decisions, and how it ended."""
+        super().undo(actions)
+        self._end = None
+        self.changes += 1
 
     def result(self) -> Result:
         """How it ended, or how it stands."""
-        return self._end if self.state.over else super().result()
+        if not self.state.over:
+            return super().result()
+        if self._end is None:
+            self._end = super().result()
+        return self._end
+
+    def scores(self) -> tuple[int, ...]:
+        """The score of every seat."""
+        return self.result().scores
+
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
+        """The seats from best to worst, ties together."""
+        return self.result().ranking
 
 
 class Eyes:
@@ -145,6 +213,9 @@ class Eyes:
         self._numbers = array_on(self._looks)[0]
         self._mask = array_on(self._masks)[0].view(np.int8)
         self._write = setting.game.writer
+        self._count = len(setting.actions)
+        self._marked = memoryview(self._mask)
+        """The last mask that was given."""
 
     def see(self, state: State, seat: int) -> Seen:
         """The observation of a seat: numbers of the order of 1."""
@@ -159,6 +230,10 @@ class Eyes:
         state.mark(seat, self._masks)
         mask: Mask = self._mask.copy()
         return mask
+
+    def allow(self, number: Any) -> TypeGuard[int]:
+        """Whether this is a number that the last mask allows. In doubt it is not: ask `action_of` and `why_illegal`."""
+        return type(number) in _PLAIN and 0 <= number < self._count and self._marked[number] != 0
 
 
 def make_slate(rows: int, width: int) -> Slate:
@@ -194,6 +269,7 @@ def closed() -> ClosedEnvironmentError:
 
 
 _ARRAYS = (np.ndarray, np.generic)
+_PLAIN = (int, np.int64)
 
 
 def action_of(setting: Setting, number: Any) -> Action:
@@ -221,31 +297,31 @@ def why_illegal(state: State, seat: int, action: Action) -> str | None:
     return None
 
 
-def _by_win(state: State) -> list[float]:
+def _by_win(end: Standing) -> list[float]:
     """1 for the only winner, and what makes the sum 0 for each of the others; winners share."""
-    winners = state.ranking()[0]
-    seats = state.seats
+    winners = end.ranking()[0]
+    seats = end.seats
     return [(seats / len(winners) * (seat in winners) - 1) / (seats - 1) for seat in range(seats)]
 
 
-def _by_rank(state: State) -> list[float]:
+def _by_rank(end: Standing) -> list[float]:
     """From 1 for the first place down to -1 for the last in even steps; those who share places share the mean."""
-    worth = [0.0] * state.seats
+    worth = [0.0] * end.seats
     place = 0
-    for group in state.ranking():
+    for group in end.ranking():
         for seat in group:
-            worth[seat] = 1 - 2 * (place + (len(group) - 1) / 2) / (state.seats - 1)
+            worth[seat] = 1 - 2 * (place + (len(group) - 1) / 2) / (end.seats - 1)
         place += len(group)
     return worth
 
 
-def _by_score(state: State) -> list[float]:
+def _by_score(end: Standing) -> list[float]:
     """The own score, less the mean of the others'."""
-    scores = state.scores()
+    scores = end.scores()
     return [score - (sum(scores) - score) / (len(scores) - 1) for score in scores]
 
 
-WORTHS: Mapping[str, Callable[[State], list[float]]] = {"win": _by_win, "rank": _by_rank, "score": _by_score}
+WORTHS: Mapping[str, Callable[[Standing], list[float]]] = {"win": _by_win, "rank": _by_rank, "score": _by_score}
 
 
 def read_illegal(word: str) -> str:

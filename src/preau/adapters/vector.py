@@ -283,13 +283,11 @@ class _Rows:
                 f"actions: an array of shape {numbers.shape} and type {numbers.dtype} was given; "
                 f"it takes whole numbers of shape ({self.count},)."
             )
-        wrong = (numbers < 0) | (numbers >= len(self.setting.actions))
-        if wrong.any():
-            row = int(np.flatnonzero(wrong)[0])
-            raise InvalidAction(
-                f"row {row}: {numbers[row]} is no action number; it takes 0 to {len(self.setting.actions) - 1}."
-            )
-        return numbers.astype(np.int64)
+        most = len(self.setting.actions) - 1
+        if numbers.min() < 0 or numbers.max() > most:
+            row = int(np.flatnonzero((numbers < 0) | (numbers > most))[0])
+            raise InvalidAction(f"row {row}: {numbers[row]} is no action number; it takes 0 to {most}.")
+        return numbers.astype(np.int64, copy=False)
 
     def step(self, numbers: NDArray[np.int64]) -> list[Ended]:
         """One decision in every row."""

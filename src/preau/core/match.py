@@ -64,12 +64,12 @@ class Match:
 
     def undo(self, actions: int = 1) -> None:
         """Take back the last `actions` decisions of seats, and what nature did after them."""
-        decisions = [number for number, entry in enumerate(self.record.entries) if entry.actor != NATURE]
+        record = self.record
+        decisions = [number for number, entry in enumerate(record.entries) if entry.actor != NATURE]
         if not decisions or actions < 1:
             return
-        kept = decisions[max(0, len(decisions) - actions)]
-        self.record.cut(kept)
-        self.state = self.record.replay()
+        record.cut(decisions[max(0, len(decisions) - actions)])
+        self.state = record.replay()
 
     def chance(self) -> Action:
         """What nature does at the chance node at hand; a subclass may draw in another way."""
