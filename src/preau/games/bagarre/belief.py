@@ -67,6 +67,9 @@ Guess = tuple[tuple[Slots, ...], Slots, bytes]
 """The slots of each hand, sorted; the slot each seat has face down; what is left of each pile, kind by kind."""
 
 _HUGE: Final = 1e150
+_LUCK: Final = Random(0)
+_POINTS: Final[list[float]] = []
+"""The random numbers that guesses are dropped by, as far as they were ever wanted: the same for every belief."""
 
 
 class Belief:
@@ -82,14 +85,15 @@ class Belief:
         self.guesses: dict[Guess, float] = {(tuple([()] * seats), tuple([NO_SLOT] * seats), bytes(deck.counts)): 1.0}
         self.needs: list[Need] = []
         """What a guess must hold to come true later; only known with foresight."""
-        self._rng = Random(0)
+        self._thinnings = 0
+        """How often guesses were dropped."""
 
     def copy(self) -> Belief:
         """An independent copy."""
         twin = Belief(self.deck, self.seats, self.limit)
         twin.piles = self.piles
         twin.guesses = self.guesses  # replaced by every note, never changed
-        twin._rng.setstate(self._rng.getstate())
+        twin._thinnings = self._thinnings
         return twin
 
     def remember(self, note: Note) -> None:
@@ -377,7 +381,10 @@ class Belief:
         fulls = self.weighted()
         bar = _threshold([full for _, full in fulls], self.limit // 2)
         kept: dict[Guess, float] = {}
-        drawn = self._rng.random() * bar
+        while len(_POINTS) <= self._thinnings:
+            _POINTS.append(_LUCK.random())
+        drawn = _POINTS[self._thinnings] * bar
+        self._thinnings += 1
         for guess, full in fulls:
             if full >= bar:
                 kept[guess] = found[guess]
