@@ -176,26 +176,30 @@ class Belief:
         counts = [0] * self.deck.kinds
         for card in cards:
             counts[card] += 1
+        kinds = sorted(set(cards))
         found: dict[Guess, float] = {}
         for (hands, down, piles), weight in self.guesses.items():
             labels: dict[Slots, int] = {}
-            self._label(hands[seat], 0, counts, [], labels)
+            self._label(hands[seat], 0, kinds, counts, [], labels)
             for hand, times in labels.items():
                 guess = (_with(hands, seat, hand), down, piles)
                 found[guess] = found.get(guess, 0.0) + weight * times
         self._keep(found)
 
-    def _label(self, hand: Slots, at: int, counts: list[int], slots: list[int], labels: dict[Slots, int]) -> None:
+    def _label(
+        self, hand: Slots, at: int, kinds: list[int], counts: list[int], slots: list[int], labels: dict[Slots, int]
+    ) -> None:
+        """Give the slots from `at` on their cards, of which there are `counts` of some `kinds`."""
         if at == len(hand):
             labelled = tuple(sorted(slots))
             labels[labelled] = labels.get(labelled, 0) + 1
             return
         slot = hand[at]
-        for card in range(self.deck.kinds):
+        for card in kinds:
             if counts[card] and self._fits(slot, card):
                 counts[card] -= 1
                 slots.append(slot // self.stride * self.stride + KNOWN + card)
-                self._label(hand, at + 1, counts, slots, labels)
+                self._label(hand, at + 1, kinds, counts, slots, labels)
                 slots.pop()
                 counts[card] += 1
 
