@@ -12,7 +12,7 @@ import pytest
 
 from preau.core.errors import ViewError
 from preau.games.bagarre.belief import Belief, needs
-from preau.games.bagarre.memory import in_order, read
+from preau.games.bagarre.memory import in_order, memory_key, read, recall
 from preau.games.bagarre.sampler import BagarreSampler, _recent, believe, believe_again
 from preau.games.bagarre.views import open_state
 
@@ -181,8 +181,7 @@ def test_thinning_keeps_the_expectation_of_every_weight():
     belief.limit = 40
     sums: Counter[Any] = Counter()
     rounds = 600
-    for seed in range(rounds):
-        belief._rng = Random(seed)
+    for _ in range(rounds):
         kept = belief._thinned(whole)
         assert len(kept) <= 22
         sums.update(kept)
@@ -204,6 +203,20 @@ def test_going_on_from_an_earlier_memory_changes_nothing():
             assert from_before.guesses == afresh.guesses
             seen += len(afresh.guesses) > 1
     assert seen
+
+
+def test_a_memory_is_the_same_whatever_was_read_before_it():
+    """Also of other seats, other tables, and of a game that was taken back a little."""
+    games = [[state.view(seat)["memory"] for state in islice(random_states(4, 5), 200)] for seat in (0, 1, 1)]
+    games[2].reverse()
+    deck = GAME.start(4).deck
+    for memories in games:
+        for memory in memories[::9]:
+            for seats in (4, 6):
+                assert memory_key(recall(memory, deck, seats)) == memory_key(read(memory, deck, seats))
+    assert max(len(memories[-1]) for memories in games) > 400
+    with pytest.raises(ValueError, match="nonsense"):
+        recall(f"{games[0][-1]} nonsense", deck, 4)
 
 
 @pytest.mark.parametrize("name", SMALL_SETS)

@@ -14,9 +14,9 @@ import preau
 from preau.bots import LEVELS, Budget, LevelBot, Seen, explain
 from preau.bots.evaluate import shelf
 from preau.bots.evaluate.base import UNSEEN, shares
-from preau.bots.levels import choose, strength
+from preau.bots.levels import strength
 from preau.bots.search.think import begin, think
-from preau.bots.search.thought import PORTION, Opinion
+from preau.bots.search.thought import PORTION, Opinion, choose
 from preau.core import NATURE, Match, SetupError
 from preau.core.registry import find_game
 from tests.core import auction

@@ -70,6 +70,19 @@ def test_the_same_luck_gives_the_same_end():
     assert len(ends) > 6
 
 
+def test_luck_is_that_of_its_number_whatever_was_played_before():
+    used, ends = judge(), {}
+    starts = [state for state, _ in list(positions(4, 3))[:3]]
+    for luck in (5, 6, 7, 5):
+        for number, state in enumerate(starts):
+            new = shelf.judge("cour", used.weights)
+            assert isinstance(new, Player)
+            for one in (used, new):
+                played = state.copy()
+                one.play_out(played, luck)
+                assert ends.setdefault((luck, number), played) == played
+
+
 def test_the_same_luck_turns_the_same_cards_whatever_is_done():
     state = next(state for state, _ in positions(4, 5) if state.view(None)["phase"] == "keep")
     seat = state.to_act[0]

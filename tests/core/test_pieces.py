@@ -16,13 +16,14 @@ from preau.core import (
     Match,
     Observation,
     Option,
+    PreauError,
     Record,
     RecordError,
     SetupError,
     Texts,
     UnknownGame,
 )
-from preau.core.options import read_options
+from preau.core.options import MOST_SETUPS, Setups, read_options
 from preau.core.state import NATURE, pick, rank
 
 NUMBER = Option("turns", 30, en="", fr="", rule="R7", low=1, high=99)
@@ -34,6 +35,38 @@ def test_an_option_says_what_kind_of_value_it_takes():
     assert [option.type for option in (NUMBER, CHOICE, SWITCH)] == ["number", "choice", "switch"]
     kinds = {option.name: option.to_json()["type"] for option in preau.game("recess").options}
     assert (kinds["first"], kinds["layout"], kinds["sections"]) == ("seat", "text", "data")
+
+
+def test_what_was_built_for_a_table_is_found_for_the_very_same_values_only():
+    setups: Setups[str] = Setups((NUMBER, SWITCH))
+    assert setups.keep(3, {"turns": 1, "quiet": False}, "built") == "built"
+    assert setups.find(3, {"quiet": False, "turns": 1}) == "built"
+    for seats, values in [
+        (4, {"turns": 1, "quiet": False}),
+        (3.0, {"turns": 1, "quiet": False}),
+        (3, {"turns": True, "quiet": False}),
+        (3, {"turns": 1, "quiet": 0}),
+        (3, {"turns": "1", "quiet": False}),
+        (3, {"turns": 1}),
+        (3, {"turns": 1, "loud": False}),
+        (3, {"turns": [1], "quiet": False}),
+        (3, None),
+    ]:
+        assert setups.find(seats, values) is None
+    setups.keep(3, {"turns": [1], "quiet": False}, "not to be looked up")
+    for turns in range(MOST_SETUPS):
+        setups.keep(5, {"turns": turns, "quiet": True}, "another")
+    assert setups.find(3, {"turns": 1, "quiet": False}) is None
+
+
+@pytest.mark.parametrize("game", ["recess", "bagarre", "cour"])
+def test_values_that_an_option_refuses_are_refused_after_good_ones_too(game):
+    found = preau.game(game)
+    start = found.start(seed=1)
+    assert found.load(start.to_json()).options == start.options
+    for name, value in start.options.items():
+        with pytest.raises(PreauError):
+            found.load(start.to_json() | {"options": {**start.options, name: float(value) if value == 1 else None}})
 
 
 @pytest.mark.parametrize(

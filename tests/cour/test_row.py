@@ -85,3 +85,22 @@ def test_more_cards_never_make_a_worse_row():
         before = table.joins(hand, 0)
         hand[rng.randrange(5)] += 1
         assert table.joins(hand, 0) >= before
+
+
+@pytest.mark.parametrize("cards", ["reconstructed", per_card()])
+def test_what_one_more_card_adds(cards):
+    """It is told without counting all stars anew, and is what counting them says."""
+    table = rows(cards)
+    kinds = table.deck.in_hand
+    rng = Random(5)
+    for number in range(80):
+        hand = [0] * kinds
+        for _ in range(rng.randrange(8)):
+            hand[rng.randrange(kinds)] += 1
+        character, agent_min = number % 8, 1 + rng.randrange(3)
+        more, joins = table.more_stars(hand, character, agent_min), table.more_joins(hand, character)
+        for kind in range(kinds):
+            bigger = [count + (one == kind) for one, count in enumerate(hand)]
+            assert joins[kind] == table.joins(bigger, character) - table.joins(hand, character)
+            stars = [table.stars(cards, character, agent_min) for cards in (hand, bigger)]
+            assert more[kind] == stars[1] - stars[0]

@@ -63,6 +63,8 @@ def look(state: RecessState) -> None:
     numbers = GAME.observe(state, state.active)
     numbered = [number for number, legal in enumerate(numbers.mask) if legal]
     assert numbered == [action.number for action in state.legal(state.active)]
+    assert len(numbered) != 1
+    assert len(numbered) > 1 or not state.surely_several()
     assert min(numbers.values) >= 0.0
 
 

@@ -20,6 +20,9 @@ SLICE = 0.05
 """Seconds' worth of games that a process is given at a time, and at least one: saves time between short ones."""
 MOST = 100
 """How many that may be."""
+BRISK = 1.0
+"""Where a game takes fewer seconds than this, a process has the next ones in hand while it plays: it need not wait
+until the last ones are on the disk."""
 
 SELDOM = 200_000
 """How many more objects there must be before Python looks for those that refer to each other only."""
@@ -96,11 +99,12 @@ class _Worker:
         self.given: deque[tuple[int, ...]] = deque()
         self.portion = 1
         """How many games it is given at a time."""
+        self.brisk = False
 
     @property
     def room(self) -> bool:
-        """Whether it can take more: where games are short it has some in hand while it plays."""
-        return len(self.given) < (2 if self.portion > 1 else 1)
+        """Whether it can take more: unless games are long it has some in hand while it plays."""
+        return len(self.given) < (2 if self.brisk else 1)
 
     def give(self, numbers: tuple[int, ...]) -> None:
         self.given.append(numbers)
@@ -139,6 +143,7 @@ class _Crew(Generic[T]):
                 continue
             numbers = worker.given.popleft()
             worker.portion = max(1, min(MOST, int(SLICE * len(numbers) / max(seconds, 1e-6))))
+            worker.brisk = seconds < BRISK * len(numbers)
             self._feed(worker)
             yield from zip(numbers, answers, strict=True)
 

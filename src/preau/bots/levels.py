@@ -7,8 +7,6 @@ even a short look finds most good actions, and a beginner's mistakes are not a m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import exp
 from random import Random
 from typing import NamedTuple
 
@@ -21,7 +19,7 @@ from .evaluate import shelf
 from .evaluate.base import Judge
 from .search.open import Node
 from .search.think import think
-from .search.thought import Opinion
+from .search.thought import choose
 
 LEVELS = ("easy", "normal", "hard", "expert")
 """The levels that think, from the weakest on; `random` stands below them."""
@@ -88,23 +86,6 @@ class LevelBot(Bot):
 
     def __repr__(self) -> str:
         return f"LevelBot({self.level}{f'@{self.budget}' if self.budget else ''})"
-
-
-def choose(opinions: Sequence[Opinion], temperature: float, rng: Random) -> Action:
-    """One of the actions: those that were looked at most, the likelier the closer their value is to the best.
-
-    A certain win is never passed by, and a certain loss never chosen while there is anything else.
-    """
-    best = max(opinions, key=Opinion.rank)
-    if best.rank()[0]:
-        return best.action
-    weights = [
-        0.0
-        if one.value > best.value and not one.proven and one.visits < best.visits / 4
-        else (one.visits + 0.1) * exp(min(0.0, one.value - best.value) / temperature)
-        for one in opinions
-    ]
-    return rng.choices([one.action for one in opinions], weights)[0]
 
 
 def explain(seen: Seen | Json, budget: Budget | None = None, seed: int = 0) -> Json:

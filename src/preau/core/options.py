@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from random import Random
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar
 
 from .errors import LONGEST, DataError, SetupError, said, short
 
 OptionType = Literal["switch", "choice", "number", "seat", "data", "text"]
+T = TypeVar("T")
+
+MOST_SETUPS = 256
+"""How many tables are kept before all are forgotten."""
 
 
 class Option:
@@ -133,6 +138,42 @@ def read_options(options: Sequence[Option], given: Mapping[str, Any] | None, gam
             )
     values = dict(given or {})
     return {option.name: option.read(values.get(option.name, option.default)) for option in options}
+
+
+class Setups(Generic[T]):
+    """What was built for tables, by their seats and the values of all options: to read these takes time, and searches
+    read them for every view.
+
+    Only what leaves nothing to be filled in, understood or drawn is found, so that it is what reading would lead to.
+    """
+
+    def __init__(self, options: Sequence[Option]) -> None:
+        self._names = tuple(option.name for option in options)
+        self._built: dict[tuple[object, ...], T] = {}
+
+    def find(self, seats: object, values: Mapping[str, Any] | None) -> T | None:
+        """What was built for this table, if anything was."""
+        if values is None or len(values) != len(self._names):
+            return None
+        try:
+            return self._built.get(self._key(seats, values))
+        except (KeyError, TypeError):  # another option, or a value such as the contents of a file
+            return None
+
+    def keep(self, seats: int, values: Mapping[str, Any], built: T) -> T:
+        """Keep what was built for these seats and the values that were read; it is given back."""
+        if len(self._built) >= MOST_SETUPS:
+            self._built.clear()
+        with suppress(TypeError):
+            self._built[self._key(seats, values)] = built
+        return built
+
+    def _key(self, seats: object, values: Mapping[str, Any]) -> tuple[object, ...]:
+        key = [type(seats), seats]
+        for name in self._names:
+            value = values[name]
+            key += (type(value), value)  # 1 and True are one key, but not one value
+        return tuple(key)
 
 
 def read_seats(seats: object, allowed: Sequence[int], game: str, rule: str) -> int:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
+from typing import Final, cast
 
+from ...core.compiling import i64
 from ...core.state import NATURE, Action, State
 from ...games.cour.actions import (
     CHALLENGE,
@@ -37,7 +38,47 @@ MOST_REMEMBERED: Final = 100_000
 """How many hands are remembered before all are forgotten."""
 ANYBODY: Final = -1
 """In the place of a character: any is as likely as another."""
+NARROW: Final = 8
+"""With so many kinds of cards in hands or fewer, a hand can be told from all others by a number of one machine word."""
 _HERBALIST: Final = CHARACTERS.index("herbalist")
+
+
+class Numbers:
+    """The random numbers that follow from a seed: drawn when they are first wanted, and kept to be gone through again,
+    for to seed a generator costs as much as a good part of a game.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self.rng: Random | None = None
+        self.drawn: list[float] = []
+        self.at: i64 = 0
+
+    def random(self) -> float:
+        """The next one, as a `Random` gives it."""
+        at = self.at
+        self.at = at + 1
+        if at == len(self.drawn):
+            if self.rng is None:
+                self.rng = Random(self.seed)
+            self.drawn.append(self.rng.random())
+        return self.drawn[at]
+
+
+class Luck:
+    """What chance brings in all games that are played out with the same luck."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.pile = Numbers(number)
+        self.race = Numbers(number + 1)
+        self.taste = Numbers(number + 2)
+
+    def begin(self) -> None:
+        """Another game begins."""
+        self.pile.at = 0
+        self.race.at = 0
+        self.taste.at = 0
 
 
 class CourJudge(Player):
@@ -49,6 +90,8 @@ class CourJudge(Player):
         self._agent_min = 0
         self._known: dict[int, list[float]] = {}
         """By character and hand: what one more card of each kind adds, with these rows and this smallest collection."""
+        self._luck = Luck(0)
+        """Of the last game that was played out: others follow with the same."""
 
     def values(self, state: State) -> list[float]:
         """Chances to win by the stars so far."""
@@ -73,56 +116,62 @@ class CourJudge(Player):
         """What `greedy` thinks of each action, in stars."""
         assert isinstance(state, CourState)
         likings: list[float] = []
+        looked = _not_looked_at(state)
         for action in legal:
             assert isinstance(action, CourAction)
-            likings.append(self._liking(state, seat, action))
+            likings.append(self._liking(state, seat, action, looked))
         return likings
 
     def play_out(self, state: State, luck: int) -> None:
         """Everybody plays like `greedy` to the end. The same luck means the same pile, and the same seats fastest."""
         assert isinstance(state, CourState)
-        pile = Random(luck)
-        race = Random(luck + 1)
-        taste = Random(luck + 2)
+        chance = self._luck
+        if chance.number != luck:
+            chance = Luck(luck)
+            self._luck = chance
+        chance.begin()
+        pile = cast("Random", chance.pile)  # all that nature asks of a generator is the next number
+        race = cast("Random", chance.race)
         while state.phase != OVER:
             seat = state.to_act[0]
             if seat == NATURE:
                 state.advance(NATURE, state.draw(pile if state.phase == TURNING else race))
             else:
-                state.advance(seat, self._favourite(state, seat, taste))
+                state.advance(seat, self._favourite(state, seat, chance.taste))
 
-    def _favourite(self, state: CourState, seat: int, rng: Random) -> Action:
+    def _favourite(self, state: CourState, seat: int, taste: Numbers) -> Action:
         """The action liked best, one of them at random if there are several."""
         legal = state.legal(seat)
         chosen = legal[0]
         if len(legal) == 1:
             return chosen
         if state.phase == THROWING:
-            return legal[int(rng.random() * float(len(legal)))]
+            return legal[int(taste.random() * float(len(legal)))]
         best = -1e9
         alike = 1.0
+        looked = _not_looked_at(state)
         for action in legal:
             assert isinstance(action, CourAction)
-            liking = self._liking(state, seat, action)
+            liking = self._liking(state, seat, action, looked)
             if liking > best:
                 best = liking
                 chosen = action
                 alike = 1.0
             elif liking == best:
                 alike += 1.0
-                if rng.random() * alike < 1.0:
+                if taste.random() * alike < 1.0:
                     chosen = action
         return chosen
 
-    def _liking(self, state: CourState, seat: int, action: CourAction) -> float:
+    def _liking(self, state: CourState, seat: int, action: CourAction, looked: list[list[float] | None]) -> float:
         kind = action.kind
         if kind in (KEEP, TAKE):
-            return self._gain(state, seat, action.card)
+            return self._gain(state, seat, action.card, looked)
         if kind == GIVE:
             size = float(state.sizes[action.seat])
-            return -GIVEN * (self._gain_of(state, action.seat, action.card) + CLOCK * size)
+            return -GIVEN * (self._gain_of(state, action.seat, action.card, looked) + CLOCK * size)
         if kind in (POINT, STEAL):
-            return -1.0 if action.seat == NONE else self._loot(state, seat, action.seat)
+            return -1.0 if action.seat == NONE else self._loot(state, seat, action.seat, looked)
         if kind == CHALLENGE:
             return 1.0 if state.kings[action.seat] > 0 else 0.0
         if kind == FRIEND:
@@ -133,8 +182,8 @@ class CourJudge(Player):
             return 1.0 if action.card == YES else 0.0
         return 0.0
 
-    def _gain(self, state: CourState, seat: int, card: int) -> float:
-        """What a card would add for a seat."""
+    def _gain(self, state: CourState, seat: int, card: int, looked: list[list[float] | None]) -> float:
+        """What a card would add for the seat that decides."""
         deck = state.deck
         if card == deck.friend:
             most = -FRIENDSHIP
@@ -143,62 +192,87 @@ class CourJudge(Player):
             return FRIENDSHIP + most
         if card == deck.glue:
             return POT
-        return self._added(state, seat, state.characters[seat])[card]
+        return self._added(state, seat, state.characters[seat], looked)[card]
 
-    def _gain_of(self, state: CourState, seat: int, card: int) -> float:
-        """What a card would add for a seat whose character is not known."""
+    def _gain_of(self, state: CourState, seat: int, card: int, looked: list[list[float] | None]) -> float:
+        """What a card would add for another seat, whose character is not known."""
         deck = state.deck
         if card == deck.friend:
             return FRIENDSHIP + 1.0
         if card == deck.glue:
             return POT
-        return self._added(state, seat, ANYBODY)[card]
+        return self._added(state, seat, ANYBODY, looked)[card]
 
-    def _loot(self, state: CourState, seat: int, victim: int) -> float:
+    def _loot(self, state: CourState, seat: int, victim: int, looked: list[list[float] | None]) -> float:
         """What a blind card out of a hand is worth on average."""
         size = state.sizes[victim]
         if not size:
             return -1.0
-        added = self._added(state, seat, state.characters[seat])
-        start = victim * state.width
+        added = self._added(state, seat, state.characters[seat], looked)
+        width: i64 = state.width
+        start = victim * width
+        held = state.hands
         total = 0.0
-        for kind in range(state.width):
-            total += float(state.hands[start + kind]) * added[kind]
+        for kind in range(width):
+            count: i64 = held[start + kind]
+            if count:
+                total += float(count) * added[kind]
         return total / float(size)
 
     def _collection(self, state: CourState, seat: int) -> float:
         return float(max(state.setup.rows.collections(state.hand(seat))))
 
-    def _added(self, state: CourState, seat: int, character: int) -> list[float]:
+    def _added(self, state: CourState, seat: int, character: int, looked: list[list[float] | None]) -> list[float]:
         """What one more card of each kind would add to a hand, for a character or on average for all."""
+        found = looked[seat]
+        if found is not None:
+            return found
         setup = state.setup
         others = setup.rows is not self._rows or setup.agent_min != self._agent_min
         if others or len(self._known) >= MOST_REMEMBERED:
             self._rows = setup.rows
             self._agent_min = setup.agent_min
             self._known.clear()
-        code = character + 1
-        if state.man < 0:
-            code += len(CHARACTERS) + 1
-        start = seat * state.width
-        for kind in range(state.width):
-            code = (code << 7) + state.hands[start + kind]
+        code = _code(state, seat, character)
         found = self._known.get(code)
         if found is None:
             found = _added(setup, state.hand(seat), character, state.man < 0)
             self._known[code] = found
+        looked[seat] = found
         return found
+
+
+def _not_looked_at(state: CourState) -> list[list[float] | None]:
+    """A place for each hand that a decision may look at: what cards add to one's own for one's character, and to those
+    of others for anybody.
+    """
+    return [None] * state.seats
+
+
+def _code(state: CourState, seat: int, character: int) -> int:
+    """A number for a hand and a character, and whether the chestnut man is still to be had."""
+    first = character + 1
+    if state.man < 0:
+        first += len(CHARACTERS) + 1
+    width: i64 = state.width
+    start = seat * width
+    held = state.hands
+    if width > NARROW:
+        code = first
+        for kind in range(width):
+            code = (code << 7) + held[start + kind]
+        return code
+    word: i64 = first
+    for kind in range(width):
+        count: i64 = held[start + kind]
+        word = (word << 7) + count
+    return word
 
 
 def _added(setup: Setup, hand: list[int], character: int, man_left: bool) -> list[float]:
     """The stars each kind of card adds, and what it promises."""
     deck = setup.deck
-    now = _stars(setup, hand, character)
-    found: list[float] = []
-    for kind in range(deck.in_hand):
-        hand[kind] += 1
-        found.append(_stars(setup, hand, character) - now)
-        hand[kind] -= 1
+    found = _stars(setup, hand, character)
     if character not in (ANYBODY, _HERBALIST):
         found[deck.leaf] += THIRD_LEAF if hand[deck.leaf] == 2 else LEAF
     if man_left and character != _HERBALIST:
@@ -209,17 +283,19 @@ def _added(setup: Setup, hand: list[int], character: int, man_left: bool) -> lis
     return found
 
 
-def _stars(setup: Setup, hand: list[int], character: int) -> float:
-    """The stars of a hand; for anybody with the bonus of an average character, but for the agent's."""
-    rows = setup.rows
+def _stars(setup: Setup, hand: list[int], character: int) -> list[float]:
+    """The stars each kind of card adds; for anybody with the bonus of an average character, but for the agent's."""
     if character != ANYBODY:
-        return float(rows.stars(hand, character, setup.agent_min))
+        return [float(stars) for stars in setup.rows.more_stars(hand, character, setup.agent_min)]
     deck = setup.deck
-    bonus = 0
-    for worth in deck.worth:
-        for kind in range(deck.in_hand):
-            bonus += worth[kind] * hand[kind]
-    return float(rows.full(hand, 0) + rows.joins(hand, 0)) + float(bonus) / float(len(deck.worth))
+    joins = setup.rows.more_joins(hand, 0)
+    found: list[float] = []
+    for kind in range(deck.in_hand):
+        bonus = 0
+        for worth in deck.worth:
+            bonus += worth[kind]
+        found.append(float(deck.looks[kind].full + joins[kind]) + float(bonus) / float(len(deck.worth)))
+    return found
 
 
 JUDGE: Final = CourJudge

@@ -6,7 +6,7 @@ from typing import Final
 
 from ...core.compiling import i64
 from ...core.state import State
-from ...games.recess.position import COUNT, OVER
+from ...games.recess.position import COUNT, NUN_0, NUN_1, OVER
 from ...games.recess.rules import RecessState
 from ...games.recess.yard import BOYS_ENTRANCE, CELLS, GIRLS_ENTRANCE, Yard
 from .base import Judge, shares
@@ -46,6 +46,16 @@ class RecessJudge(Judge):
         self.open = True
         self._yard: Yard | None = None
         self._far = b""
+        self._hold = weights[0]
+        self._hold_seen = weights[1]
+        self._pinned = weights[2]
+        self._detained = weights[3]
+        self._target = weights[4]
+        self._danger = weights[5]
+        self._kiss_losing = weights[11]
+        self._movement = weights[12]
+        self._spread_end = weights[13]
+        self._spread_start = weights[14]
 
     def values(self, state: State) -> list[float]:
         """Chances to win by coins and what they are likely to become."""
@@ -55,16 +65,14 @@ class RecessJudge(Judge):
         if state.yard is not self._yard:
             self._yard = state.yard
             self._far = distances(state.yard)
-        weights = self.weights
         left = 1.0 - float(state.turn) / float(state.setup.turns)
         strikes, struck = self._attacks(state)
         worth: list[float] = []
         for seat in range(state.seats):
             worth.append(float(state.coins[seat]) + self._prospects(state, seat, strikes, struck))
-        return shares(worth, weights[13] + weights[14] * left)
+        return shares(worth, self._spread_end + self._spread_start * left)
 
     def _prospects(self, state: RecessState, seat: i64, strikes: i64, struck: i64) -> float:
-        weights = self.weights
         shift = 4 * seat
         acting = seat == state.active
         turns = self._turns_left(state, seat)
@@ -74,16 +82,20 @@ class RecessJudge(Judge):
             for who in range(4):
                 if attacking >> who & 1:
                     if state.seen(state.where[shift + who]):
-                        worth += weights[1]
+                        worth += self._hold_seen
                     elif turns > 0 or acting:
-                        worth += weights[0]
-        worth += weights[2] * COUNT[(state.pinned >> shift) & 15]
-        worth += weights[3] * COUNT[(state.detained >> shift) & 15]
+                        worth += self._hold
+        lying = (state.pinned >> shift) & 15
+        if lying:
+            worth += self._pinned * COUNT[lying]
+        lying = (state.detained >> shift) & 15
+        if lying:
+            worth += self._detained * COUNT[lying]
         movement = state.movement if acting else 0
         if movement:
-            worth += weights[12] * float(movement)
+            worth += self._movement * float(movement)
         worth += self._couple(state, seat, movement, turns)
-        return worth + self._near(strikes >> shift, struck >> shift, turns)
+        return worth + self._near((strikes >> shift) & 15, (struck >> shift) & 15, turns)
 
     def _turns_left(self, state: RecessState, seat: i64) -> i64:
         """How many turns the seat has after the current one."""
@@ -97,7 +109,6 @@ class RecessJudge(Judge):
 
     def _couple(self, state: RecessState, seat: i64, movement: i64, turns: i64) -> float:
         """What a couple that may meet is worth."""
-        weights = self.weights
         shift = 4 * seat
         held = ((state.pinned | state.detained) >> shift) & 15
         apart: i64 = FAR
@@ -121,64 +132,78 @@ class RecessJudge(Judge):
                 needed = 1
         if needed > turns or needed > 4:
             return 0.0
-        worth = weights[6 + needed]
+        worth = self.weights[6 + needed]
         if not _kiss_wins(state.coins, seat):
-            return weights[11] * worth
+            return self._kiss_losing * worth
         return worth
 
     def _attacks(self, state: RecessState) -> tuple[i64, i64]:
         """Which children are near enough to attack somebody, and which are near enough to be attacked, as masks."""
         strikes: i64 = 0
         struck: i64 = 0
-        if self.weights[4] == 0.0 and self.weights[5] == 0.0:
+        if self._target == 0.0 and self._danger == 0.0:
             return strikes, struck
         where = state.where
         far = self._far
         safety = state.yard.safety
-        busy: i64 = state.attackers | state.pinned
-        detained: i64 = state.detained
+        sight = state.yard.sight
+        nun_0: i64 = where[NUN_0] * CELLS
+        nun_1: i64 = where[NUN_1] * CELLS
         children: i64 = 4 * state.seats
+        busy: i64 = state.attackers | state.pinned
+        able: i64 = ~(busy | state.detained) & ((1 << children) - 1)
         exposed: i64 = 0
         for child in range(children):
-            cell = where[child]
-            if cell < CELLS and not busy >> child & 1 and not safety[cell] and not state.seen(cell):
-                exposed |= 1 << child
+            if not busy >> child & 1:
+                cell: i64 = where[child]
+                if cell < CELLS and not safety[cell] and not sight[nun_0 + cell] and not sight[nun_1 + cell]:
+                    exposed |= 1 << child
         for one in range(children):
-            if busy >> one & 1:
+            others: i64 = 0
+            if able >> one & 1:
+                others = exposed
+            if exposed >> one & 1:
+                others |= able
+            other = (one | 3) + 1
+            others >>= other
+            if not others:
                 continue
             row: i64 = where[one] * PLACES
-            for other in range((one | 3) + 1, children):
-                if busy >> other & 1:
-                    continue
-                spot: i64 = where[other]
-                if far[row + spot] > 3:
-                    continue
-                if exposed >> other & 1 and not detained >> one & 1:
-                    strikes |= 1 << one
-                    struck |= 1 << other
-                if exposed >> one & 1 and not detained >> other & 1:
-                    strikes |= 1 << other
-                    struck |= 1 << one
+            while others:
+                if others & 1:
+                    spot: i64 = where[other]
+                    if far[row + spot] <= 3:
+                        if exposed >> other & 1 and able >> one & 1:
+                            strikes |= 1 << one
+                            struck |= 1 << other
+                        if exposed >> one & 1 and able >> other & 1:
+                            strikes |= 1 << other
+                            struck |= 1 << one
+                others >>= 1
+                other += 1
         return strikes, struck
 
     def _near(self, strikes: i64, struck: i64, turns: i64) -> float:
         """Children of others within reach of an attack, and own ones that others can reach."""
-        weights = self.weights
-        worth = weights[5] * COUNT[struck & 15]
-        if turns > 0:
-            worth += weights[4] * COUNT[strikes & 15]
+        worth = 0.0
+        if struck:
+            worth = self._danger * COUNT[struck]
+        if strikes and turns > 0:
+            worth += self._target * COUNT[strikes]
         return worth
 
 
 def _kiss_wins(coins: list[int], seat: i64) -> bool:
     """R33, R36: whether a kiss now would leave nobody with more."""
-    gained = coins[seat]
-    most = 0
+    gained: i64 = coins[seat]
+    most: i64 = 0
     for other in range(len(coins)):
         if other != seat:
-            paid = min(2, coins[other])
+            held: i64 = coins[other]
+            paid: i64 = 2 if held > 2 else held
             gained += paid
-            most = max(most, coins[other] - paid)
+            if held - paid > most:  # noqa: PLR1730, as the compiler likes it
+                most = held - paid
     return gained >= most
 
 

@@ -8,7 +8,7 @@ branched on. What is legal differs from one drawn position to the next; only wha
 
 from __future__ import annotations
 
-from math import sqrt
+from math import exp, sqrt
 from random import Random
 
 from ...core.compiling import i64
@@ -93,6 +93,7 @@ class HiddenSearch:
     def simulate(self, state: State) -> None:
         """Walk down the tree with a drawn position, which is used up, and carry what came out back up."""
         judge = self.judge
+        state.forget()  # nobody looks at it from a seat any more
         taken: list[Arm] = []
         spot = self.root
         fresh = False
@@ -151,15 +152,24 @@ class HiddenSearch:
             legal = state.legal(seat)
             action = legal[0]
             if len(legal) > 1:
-                action = legal[drawn(shares(judge.policy(state, seat, legal)), rng.random())]
+                action = legal[drawn(judge.policy(state, seat, legal), rng.random())]
             state.advance(seat, action)
 
 
-def drawn(shares: list[float], point: float) -> i64:
-    """Where a random point from 0 to 1 falls among shares of 1."""
+def drawn(logs: list[float], point: float) -> i64:
+    """Where a random point from 0 to 1 falls among the `shares` of logarithms; no more of them are made than needed."""
+    best = logs[0]
+    for one in logs:
+        best = one if one > best else best
+    total = 0.0
+    parts: list[float] = []
+    for one in logs:
+        part = exp(one - best)
+        parts.append(part)
+        total += part
     at: i64 = 0
-    for share in shares:
-        point -= share
+    for part in parts:
+        point -= part / total
         if point < 0.0:
             return at
         at += 1

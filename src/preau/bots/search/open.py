@@ -119,11 +119,11 @@ def spread_attention(edges: list[Edge], focus: float) -> None:
 class OpenSearch:
     """A search from one position. It can be continued, and its tree kept for the next decision."""
 
-    def __init__(self, state: State, judge: Judge, explore: float, focus: float) -> None:
+    def __init__(self, root: Node, judge: Judge, explore: float, focus: float) -> None:
         self.judge = judge
         self.explore = explore
         self.focus = focus
-        self.root = Node(state, judge, focus)
+        self.root = root
 
     def run(self, simulations: i64) -> None:
         """Look at as many more positions; stops early when the result is proven."""

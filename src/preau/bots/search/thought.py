@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from math import exp
 from random import Random
 from time import perf_counter
 from typing import NamedTuple
@@ -33,6 +34,33 @@ class Opinion(NamedTuple):
     def rank(self) -> tuple[bool, int, float]:
         """What makes one action better than another: a certain win first, then how much it was looked at."""
         return (self.proven and self.value > CERTAIN, self.visits, self.value)
+
+
+def choose(opinions: Sequence[Opinion], temperature: float, rng: Random) -> Action:
+    """One of the actions: those that were looked at most, the likelier the closer their value is to the best.
+
+    A certain win is never passed by, and a certain loss never chosen while there is anything else.
+    """
+    best = opinions[0]
+    first = best.rank()
+    for one in opinions:
+        rank = one.rank()
+        if rank > first:
+            best = one
+            first = rank
+    if first[0]:
+        return best.action
+    total = 0.0
+    sums: list[float] = []
+    for one in opinions:
+        if one.proven or one.value <= best.value or one.visits >= best.visits / 4:
+            total += (one.visits + 0.1) * exp(min(0.0, one.value - best.value) / temperature)
+        sums.append(total)
+    point = rng.random() * total
+    for at in range(len(sums) - 1):
+        if point < sums[at]:
+            return opinions[at].action
+    return opinions[-1].action
 
 
 class Thought(ABC):
@@ -98,9 +126,8 @@ class OpenThought(Thought):
 
     def __init__(self, state: State, judge: Judge, explore: float, focus: float, kept: Node | None) -> None:
         self.simulations = 0
-        self.search = OpenSearch(state, judge, explore, focus)
-        if kept is not None and kept.state == state:
-            self.search.root = kept
+        root = kept if kept is not None and kept.state == state else Node(state, judge, focus)
+        self.search = OpenSearch(root, judge, explore, focus)
         self.seat = self.search.root.seat
 
     def run(self, simulations: int) -> bool:

@@ -67,6 +67,9 @@ Guess = tuple[tuple[Slots, ...], Slots, bytes]
 """The slots of each hand, sorted; the slot each seat has face down; what is left of each pile, kind by kind."""
 
 _HUGE: Final = 1e150
+_LUCK: Final = Random(0)
+_POINTS: Final[list[float]] = []
+"""The random numbers that guesses are dropped by, as far as they were ever wanted: the same for every belief."""
 
 
 class Belief:
@@ -82,14 +85,15 @@ class Belief:
         self.guesses: dict[Guess, float] = {(tuple([()] * seats), tuple([NO_SLOT] * seats), bytes(deck.counts)): 1.0}
         self.needs: list[Need] = []
         """What a guess must hold to come true later; only known with foresight."""
-        self._rng = Random(0)
+        self._thinnings = 0
+        """How often guesses were dropped."""
 
     def copy(self) -> Belief:
         """An independent copy."""
         twin = Belief(self.deck, self.seats, self.limit)
         twin.piles = self.piles
         twin.guesses = self.guesses  # replaced by every note, never changed
-        twin._rng.setstate(self._rng.getstate())
+        twin._thinnings = self._thinnings
         return twin
 
     def remember(self, note: Note) -> None:
@@ -172,26 +176,30 @@ class Belief:
         counts = [0] * self.deck.kinds
         for card in cards:
             counts[card] += 1
+        kinds = sorted(set(cards))
         found: dict[Guess, float] = {}
         for (hands, down, piles), weight in self.guesses.items():
             labels: dict[Slots, int] = {}
-            self._label(hands[seat], 0, counts, [], labels)
+            self._label(hands[seat], 0, kinds, counts, [], labels)
             for hand, times in labels.items():
                 guess = (_with(hands, seat, hand), down, piles)
                 found[guess] = found.get(guess, 0.0) + weight * times
         self._keep(found)
 
-    def _label(self, hand: Slots, at: int, counts: list[int], slots: list[int], labels: dict[Slots, int]) -> None:
+    def _label(
+        self, hand: Slots, at: int, kinds: list[int], counts: list[int], slots: list[int], labels: dict[Slots, int]
+    ) -> None:
+        """Give the slots from `at` on their cards, of which there are `counts` of some `kinds`."""
         if at == len(hand):
             labelled = tuple(sorted(slots))
             labels[labelled] = labels.get(labelled, 0) + 1
             return
         slot = hand[at]
-        for card in range(self.deck.kinds):
+        for card in kinds:
             if counts[card] and self._fits(slot, card):
                 counts[card] -= 1
                 slots.append(slot // self.stride * self.stride + KNOWN + card)
-                self._label(hand, at + 1, counts, slots, labels)
+                self._label(hand, at + 1, kinds, counts, slots, labels)
                 slots.pop()
                 counts[card] += 1
 
@@ -377,7 +385,10 @@ class Belief:
         fulls = self.weighted()
         bar = _threshold([full for _, full in fulls], self.limit // 2)
         kept: dict[Guess, float] = {}
-        drawn = self._rng.random() * bar
+        while len(_POINTS) <= self._thinnings:
+            _POINTS.append(_LUCK.random())
+        drawn = _POINTS[self._thinnings] * bar
+        self._thinnings += 1
         for guess, full in fulls:
             if full >= bar:
                 kept[guess] = found[guess]

@@ -8,7 +8,16 @@ from typing import Any
 
 from ...core.errors import DataError
 from ...core.game import Game
-from ...core.options import Option, data_option, data_refused, first_seat, read_options, read_seats, settle_first
+from ...core.options import (
+    Option,
+    Setups,
+    data_option,
+    data_refused,
+    first_seat,
+    read_options,
+    read_seats,
+    settle_first,
+)
 from ...core.state import Action, Json
 from ...core.texts import Texts
 from . import data
@@ -57,6 +66,9 @@ def _actions(deck: Deck) -> Actions:
     return Actions(deck)
 
 
+_SETUPS: Setups[Setup] = Setups(OPTIONS)
+
+
 class Bagarre(Game):
     """La grande bagarre."""
 
@@ -77,6 +89,9 @@ class Bagarre(Game):
 
     def setup(self, seats: object, options: Mapping[str, Any] | None, seed: int | None = None) -> Setup:
         """The fixed part of a game: options read, what is random drawn, the cards laid out."""
+        found = _SETUPS.find(seats, options)
+        if found is not None:
+            return found
         number = read_seats(seats, self.seats, self.titles["en"], "B6")
         values = read_options(self.options, options, self.titles["en"])
         deck = data.deck(values["cards"])
@@ -85,7 +100,7 @@ class Bagarre(Game):
         except DataError as error:
             raise data_refused(error, "cards") from None
         settle_first(values, number, seed, _FIRST)
-        return Setup(self, number, values, _actions(deck))
+        return _SETUPS.keep(number, values, Setup(self, number, values, _actions(deck)))
 
     def actions(self, options: Mapping[str, Any] | None = None) -> Sequence[Action]:
         """All actions in their numbering: the same for every number of seats, and fixed for a set of cards."""

@@ -21,7 +21,7 @@ from ...core.game import Sampler
 from ...core.state import Json
 from .belief import ANY, FRIEND, KNOWN, LIMIT, Belief, Guess, needs
 from .deck import FRIENDS, Deck
-from .memory import FORFEITED, UNKNOWN, in_order, read
+from .memory import FORFEITED, MOST_RECENT, UNKNOWN, goes_on, in_order, read
 from .position import (
     ANSWER,
     ATTACK,
@@ -41,6 +41,8 @@ _OWE_FRIEND: Final = (ATTACK, ANSWER, SEATING, BETTING, REPLYING)
 """The phases in which whoever is asked holds a friend."""
 _FORESIGHT: Final = (1, 4, 16)
 """How many times as many guesses are kept, one after another, if all turned out wrong and the memory is read again."""
+_ANY_LUCK: Final = Random(0)
+"""For positions of which only the numbers of cards are looked at."""
 _HELD_BACK: Final = 1000
 """Draws in a row without success after which a view is taken to be impossible."""
 
@@ -139,7 +141,10 @@ class BagarreSampler(Sampler):
                 weighted = belief.weighted()
         if not weighted:
             raise ViewError("no position agrees with this view", field="memory", rule="B24")
-        self._plans = [Plan(guess, belief) for guess, _ in weighted]
+        self._belief = belief
+        self._guesses = [guess for guess, _ in weighted]
+        self._plans: list[Plan | None] = [None] * len(weighted)
+        """Made when they are first drawn: of many guesses few are."""
         self._steps = list(accumulate(weight for _, weight in weighted))
         self._check_sizes(view)
 
@@ -162,9 +167,15 @@ class BagarreSampler(Sampler):
             belief.look(self._seat, tuple(base.hands[self._seat]))
         return belief
 
+    def _plan(self, number: int) -> Plan:
+        plan = self._plans[number]
+        if plan is None:
+            plan = self._plans[number] = Plan(self._guesses[number], self._belief)
+        return plan
+
     def _check_sizes(self, view: Json) -> None:
         """The memory must lead to the hands that the view shows."""
-        state = self._plans[0].fill(self._base, Random(0))
+        state = self._plan(0).fill(self._base, _ANY_LUCK)
         for seat, player in enumerate(view["players"]):
             if seat != self._seat and state.cards_shown(seat) != player["cards"]:
                 raise ViewError(
@@ -175,12 +186,10 @@ class BagarreSampler(Sampler):
 
     def draw(self, rng: Random) -> BagarreState:
         """One position."""
-        plans = self._plans
+        last = len(self._plans) - 1
         for _ in range(_HELD_BACK):
-            plan = plans[0]
-            if len(plans) > 1:
-                plan = plans[min(bisect_right(self._steps, rng.random()), len(plans) - 1)]
-            state = plan.fill(self._base, rng)
+            number = min(bisect_right(self._steps, rng.random()), last) if last else 0
+            state = self._plan(number).fill(self._base, rng)
             if self._is_able(state):
                 break
         else:
@@ -192,14 +201,17 @@ class BagarreSampler(Sampler):
 
     def _is_able(self, state: BagarreState) -> bool:
         """Whether everybody holds what it is asked for."""
-        return all(state.has_friend(seat) for seat in self._owing_friend) and all(
-            state.has_toy(seat) for seat in self._owing_toy
-        )
+        for seat in self._owing_friend:
+            if not state.has_friend(seat):
+                return False
+        for seat in self._owing_toy:  # noqa: SIM110, `all` would make a list
+            if not state.has_toy(seat):
+                return False
+        return True
 
 
 _recent: dict[tuple[int, int, int, str], Belief] = {}
 """What followed from the last few memories, by set of cards, seats, limit and text; the oldest first."""
-_MOST_RECENT: Final = 24
 
 
 def believe(memory: str, deck: Deck, seats: int, limit: int) -> Belief:
@@ -207,8 +219,8 @@ def believe(memory: str, deck: Deck, seats: int, limit: int) -> Belief:
     belief = Belief(deck, seats, limit)
     known = ""
     for (cards, table, most, text), earlier in list(_recent.items()):
-        same = (cards, table, most) == (id(deck), seats, limit)
-        if same and len(text) > len(known) and f"{memory} ".startswith(f"{text} "):
+        same = cards == id(deck) and table == seats and most == limit
+        if same and len(text) > len(known) and goes_on(memory, text):
             known = text
             belief = earlier
     belief = belief.copy()
@@ -235,7 +247,7 @@ def _put_aside(memory: str, belief: Belief) -> None:
     key = (id(belief.deck), belief.seats, belief.limit, memory)
     _recent.pop(key, None)
     _recent[key] = belief.copy()  # it holds on to the deck, so that its id stays its own
-    for oldest in list(_recent)[:-_MOST_RECENT]:
+    for oldest in list(_recent)[:-MOST_RECENT]:
         _recent.pop(oldest, None)
 
 

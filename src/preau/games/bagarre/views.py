@@ -31,6 +31,7 @@ from .memory import (
     Note,
     in_order,
     read,
+    recall,
     write,
 )
 from .position import (
@@ -321,7 +322,7 @@ def open_state(view: Mapping[str, Any]) -> BagarreState:
         state.discard = _read_counts(state.deck, view["discard"], "discard")
         state.turned = [(other, _card(state.deck, card, "turned")) for other, card in view["turned"]]
         _read_step(state, view)
-        state.memory = read(view["memory"], state.deck, state.seats)
+        state.memory = recall(view["memory"], state.deck, state.seats)
     except (KeyError, TypeError, ValueError) as error:
         raise ViewError(f"this is no view of the game ({error})", field="view", rule="B24") from None
     state.pile = [0] * state.deck.kinds

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from ...core.errors import SetupError
 from ...core.game import Game
-from ...core.options import Option, data_option, first_seat, read_options, read_seats, settle_first
+from ...core.options import (
+    MOST_SETUPS,
+    Option,
+    Setups,
+    data_option,
+    first_seat,
+    read_options,
+    read_seats,
+    settle_first,
+)
 from ...core.state import Action, Json
 from . import data
 from .actions import Actions
@@ -71,9 +80,9 @@ OPTIONS = (
 )
 
 
-MOST_SETUPS = 256
-_SETUPS: dict[str, Setup] = {}
-"""Tables by number of seats and options; they never change."""
+_SETUPS: Setups[Setup] = Setups(OPTIONS)
+_BY_TEXT: dict[str, Setup] = {}
+"""Tables by number of seats and options as text, card sets of one's own included; they never change."""
 
 
 @lru_cache(maxsize=64)
@@ -101,16 +110,19 @@ class Cour(Game):
 
     def setup(self, seats: object, options: Mapping[str, Any] | None, seed: int | None = None) -> Setup:
         """The fixed part of a game: options read, what is random drawn, the deck built."""
+        found = _SETUPS.find(seats, options)
+        if found is not None:
+            return found
         number = read_seats(seats, self.seats, self.titles["fr"], "C3")
         values = read_options(self.options, options, self.titles["fr"])
         settle_first(values, number, seed, _FIRST)
         key = json.dumps([number, values], sort_keys=True)
-        setup = _SETUPS.get(key)
+        setup = _BY_TEXT.get(key)
         if setup is None:
-            if len(_SETUPS) >= MOST_SETUPS:
-                _SETUPS.clear()
-            setup = _SETUPS[key] = self._build(number, values)
-        return setup
+            if len(_BY_TEXT) >= MOST_SETUPS:
+                _BY_TEXT.clear()
+            setup = _BY_TEXT[key] = self._build(number, values)
+        return _SETUPS.keep(number, values, setup)
 
     def _build(self, number: int, values: dict[str, Any]) -> Setup:
         actions = data.actions(values["cards"])

@@ -58,7 +58,16 @@ class Choices(Position):
         if self.phase == LOSING:
             start = self.victim * self.width
             return actions.lose[pick_counted(self.hands, start, self.width, self.sizes[self.victim], rng)]
-        return super().draw(rng)
+        if NATURE not in self._actors:
+            raise self.not_now(NATURE)
+        alike = self._of_nature()
+        chance = 1.0 / float(len(alike))
+        drawn: float = rng.random()
+        for action in alike:
+            drawn -= chance
+            if drawn < 0.0:
+                return action
+        return alike[-1]
 
     def allows(self, actor: int, action: Action) -> bool:
         """Whether it is legal; a card of the pile or of a hand is looked up there."""

@@ -60,6 +60,8 @@ NOT_ASKED: Final = -2
 WAITING: Final = -1
 
 ONE_SEAT: Final = [(seat,) for seat in range(8)]
+SEATS_IN: Final = [tuple([seat for seat in range(8) if mask >> seat & 1]) for mask in range(256)]
+"""The seats of a mask."""
 NOBODY: Final[tuple[int, ...]] = ()
 ONLY_NATURE: Final = (NATURE,)
 

@@ -115,11 +115,18 @@ class Orders:
         self.left = left
         self.right = right
         self._solved: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
+        self._joins: dict[tuple[int, ...], int] = {}
 
     def joins(self, counts: tuple[int, ...]) -> int:
         """The most joins that so many cards of each class can have."""
-        smaller, beside = self._smaller(counts)
-        return beside + self.best(smaller)[0]
+        found = self._joins.get(counts)
+        if found is None:
+            smaller, beside = self._smaller(counts)
+            found = beside + self.best(smaller)[0]
+            if len(self._joins) >= MOST_REMEMBERED:
+                self._joins.clear()
+            self._joins[counts] = found
+        return found
 
     def best(self, counts: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
         """The same, and an order that has them."""
@@ -177,7 +184,7 @@ class Rows:
         self.right.append(right)
         return len(self.left) - 1
 
-    def _counts(self, hand: list[int], character: int) -> tuple[int, ...]:
+    def _counts(self, hand: list[int], character: int) -> list[int]:
         """How many cards of each class a row has."""
         counts = [0] * len(self.left)
         for kind, number in enumerate(self.classes):
@@ -185,11 +192,11 @@ class Rows:
                 counts[number] += hand[kind]
         if character >= 0 and self.character_classes[character] >= 0:
             counts[self.character_classes[character]] += 1
-        return tuple(counts)
+        return counts
 
     def joins(self, hand: list[int], character: int) -> int:
         """How many joins the best row of these cards has; `character` may be -1 for none."""
-        return self.orders.joins(self._counts(hand, character))
+        return self.orders.joins(tuple(self._counts(hand, character)))
 
     def full(self, hand: list[int], character: int) -> int:
         """The full stars on these cards."""
@@ -203,7 +210,7 @@ class Rows:
         rest = hand.copy()
         row: list[int] = []
         person = self.character_classes[character] if character >= 0 else -2
-        for number in self.orders.best(self._counts(hand, character))[1]:
+        for number in self.orders.best(tuple(self._counts(hand, character)))[1]:
             if number == person and -1 not in row:
                 row.append(-1)
                 continue
@@ -243,6 +250,37 @@ class Rows:
     def stars(self, hand: list[int], character: int, agent_min: int) -> int:
         """Row and bonus together: all that the cards in hand are worth to this character."""
         return self.full(hand, character) + self.joins(hand, character) + self.bonus(hand, character, agent_min)
+
+    # What one more card of each kind adds.
+
+    def more_joins(self, hand: list[int], character: int) -> list[int]:
+        """To the joins of the best row."""
+        counts = self._counts(hand, character)
+        now = self.orders.joins(tuple(counts))
+        more: list[int] = []
+        for number in self.classes:
+            if number < 0:
+                more.append(0)
+                continue
+            counts[number] += 1
+            more.append(self.orders.joins(tuple(counts)) - now)
+            counts[number] -= 1
+        return more
+
+    def more_stars(self, hand: list[int], character: int, agent_min: int) -> list[int]:
+        """To row and bonus together, for a character."""
+        deck = self.deck
+        worth = deck.worth[character]
+        more = self.more_joins(hand, character)
+        for kind in range(deck.in_hand):
+            more[kind] += deck.looks[kind].full + worth[kind]
+        each = deck.bonuses[character].get(COLLECTION, 0)
+        if each:
+            held = self.collections(hand)
+            for kind in range(deck.toys):
+                if held[deck.toy_of[kind]] + 1 == agent_min:
+                    more[kind] += each
+        return more
 
     # The working, for people.
 

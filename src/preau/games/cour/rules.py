@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from ...core.compiling import i64
 from ...core.state import NATURE, Action, Json
 from .actions import (
     CHALLENGE,
@@ -52,6 +53,7 @@ from .position import (
     OVER,
     POINTING,
     RACING,
+    SEATS_IN,
     STEALING,
     TAKING,
     THRESHOLD,
@@ -168,8 +170,11 @@ class CourState(Telling):
     def _name_actors(self) -> None:
         phase = self.phase
         if phase in (POINTING, THROWING):
-            answers = self.answers
-            self._actors = tuple([seat for seat in range(self.seats) if answers[seat] == WAITING])
+            asked: i64 = 0
+            for seat in range(self.seats):
+                if self.answers[seat] == WAITING:
+                    asked |= bit(seat)
+            self._actors = SEATS_IN[asked]
         elif phase in (TRADING, TAKING):
             self._actors = ONE_SEAT[self.gainer]
         elif phase == GLUING:

@@ -39,8 +39,10 @@ class Tally:
 
     def _trim(self, seat: int) -> None:
         size = self.sizes[seat]
-        for place in (2 * seat, 2 * seat + 1):
-            self.most[place] = min(self.most[place], size)
+        most = self.most
+        place = 2 * seat
+        most[place] = min(most[place], size)
+        most[place + 1] = min(most[place + 1], size)
 
     def may_trade(self, seat: int) -> bool:
         """Whether the seat may hold three of a kind that is traded."""
@@ -61,13 +63,13 @@ class Tally:
         sizes[seat] += 1
         sizes[victim] -= 1
         may = 0
-        for what in (LEAF, CHESTNUT):
+        for what in range(LEAF, CHESTNUT + 1):
             if most[2 * victim + what] > 0:
                 most[2 * seat + what] += 1
                 may |= bit(what)
         self._trim(seat)
         self._trim(victim)
-        for what in (LEAF, CHESTNUT):
+        for what in range(LEAF, CHESTNUT + 1):
             if most[2 * seat + what] < TRADED:
                 may &= ~bit(what)
         return may

@@ -297,22 +297,35 @@ def _read_memory(state: CourState, data: Mapping[str, Any]) -> None:
 
 def read_entry(deck: Deck, seats: int, row: Any, field: str) -> int:
     """One row of a ledger, or of a view's, where a card may be null."""
-    if not isinstance(row, Mapping):
+    if not isinstance(row, dict) and not isinstance(row, Mapping):  # the first is quicker to see, and usual
         raise refuse("an entry is a JSON object", field, "C20", "It has op, seat, card, and victim for a theft.")
-    op = _one_of(row.get("op"), memory.OPS, f"{field}.op", "C20")
-    seat = whole(row.get("seat"), 0, seats - 1, f"{field}.seat", "C20")
+    name = row.get("op")
+    op = memory.OPS.index(name) if name in memory.OPS else _one_of(name, memory.OPS, f"{field}.op", "C20")
+    seat = _seat_in(row, "seat", seats, field, "C20")
     other = 0
     theft = op in (memory.LOSE, memory.TAKE)
     if theft:
-        other = whole(row.get("victim"), 0, seats - 1, f"{field}.victim", "C14")
+        other = _seat_in(row, "victim", seats, field, "C14")
         if other == seat:
             raise refuse("nobody steals from itself", f"{field}.victim", "C14")
-    if theft and row.get("card") is None:
+    card = row.get("card")
+    if theft and card is None:
         return memory.entry(op, seat, other, memory.UNKNOWN)
-    kind = _kind(deck, row.get("card"), f"{field}.card", deck.in_hand, "C20")
+    known = deck.numbers.get(card) if isinstance(card, str) else None
+    kind = (
+        known if known is not None and known < deck.in_hand else _kind(deck, card, f"{field}.card", deck.in_hand, "C20")
+    )
     if op == memory.TRADE and kind < deck.leaf:
         raise refuse("only leaves and chestnuts are traded", f"{field}.card", "C10")
     return memory.entry(op, seat, other, kind)
+
+
+def _seat_in(row: Any, name: str, seats: int, field: str, rule: str) -> int:
+    """A seat that an entry names. There are many entries, and the names of fields are for refusals only."""
+    seat = row.get(name)
+    if type(seat) is int and 0 <= seat < seats:
+        return seat
+    return whole(seat, 0, seats - 1, f"{field}.{name}", rule)
 
 
 def read_table(state: CourState, data: Mapping[str, Any]) -> None:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from ...core.game import Game
-from ...core.options import Option, data_option, first_seat, read_options, read_seats, settle_first
+from ...core.options import Option, Setups, data_option, first_seat, read_options, read_seats, settle_first
 from ...core.state import Action, Json
 from . import data
 from .actions import ACTIONS
@@ -91,6 +91,9 @@ OPTIONS = (
 )
 
 
+_SETUPS: Setups[Setup] = Setups(OPTIONS)
+
+
 class Recess(Game):
     """Recess! / Récré !"""
 
@@ -113,6 +116,9 @@ class Recess(Game):
 
     def setup(self, seats: object, options: Mapping[str, Any] | None, rng: Random | None) -> Setup:
         """The fixed part of a game: options read, what is random drawn, the yard built."""
+        found = _SETUPS.find(seats, options)
+        if found is not None:
+            return found
         number = read_seats(seats, self.seats, self.titles["en"], "R1")
         values = read_options(self.options, options, self.titles["en"])
         rng = rng or Random()
@@ -126,7 +132,7 @@ class Recess(Game):
         layout = data.standard_layout(sections) if values["layout"] == "standard" else values["layout"]
         settle_first(values, number, rng, _FIRST)
         yard = data.yard(sections, layout, values["exits"], values["shove"])
-        return Setup(self, number, values, ACTIONS, yard)
+        return _SETUPS.keep(number, values, Setup(self, number, values, ACTIONS, yard))
 
     def actions(self, options: Mapping[str, Any] | None = None) -> Sequence[Action]:
         """All actions in their numbering, the same for every number of seats and all options."""

@@ -62,6 +62,37 @@ class Choices(Position):
                 return True
         return False
 
+    @property
+    def listed(self) -> list[RecessAction]:
+        """What the active seat may do. Most positions of a search are never asked, so it is listed then."""
+        if self._listed is None:
+            self._listed = self.choices(self.active)
+        return self._listed
+
+    def surely_several(self) -> bool:
+        """Whether it shows at once that there are several choices: two empty cells to go to."""
+        ground = self.ground
+        found = 0
+        cell: i64
+        if self.phase == MOVING:
+            who_may = self.who_may()
+            walks = self.walks()
+            for who in range(4):
+                if has(who_may, who):
+                    for cell in walks[self.where[child_of(self.active, who)]]:
+                        if ground[cell] == EMPTY:
+                            found += 1
+                            if found == 2:
+                                return True
+        elif self.phase == NUN_STEP and not self.watched:
+            for nun in range(NUN_0, NUN_0 + 2):
+                for cell in self.yard.rays[self.where[nun]]:
+                    if ground[cell] == EMPTY:
+                        found += 1
+                        if found == 2:
+                            return True
+        return False
+
     def choices(self, seat: i64) -> list[RecessAction]:
         """What the active seat may do at this point of its turn; empty if the rules go on without it."""
         if self.phase == MOVING:
@@ -97,20 +128,12 @@ class Choices(Position):
         """R12 to R21: who can go where with the movement at hand; empty if nobody can."""
         actions: list[RecessAction] = []
         table = self.setup.actions
-        movable = self.movable()
-        who_may = movable
-        if COUNT[self.leaving] >= self.movement:
-            who_may &= self.leaving
+        who_may = self.who_may()
         steps = self.movement
-        if steps == 3:
-            walks = self.yard.walk3
-        elif steps == 2:
-            walks = self.yard.walk2
-        else:
-            walks = self.yard.walk1
+        walks = self.walks()
         if self.may_pass():
             actions.append(table.pass_turn)
-        if COUNT[movable] < steps and COUNT[self.leaving] < steps:
+        if COUNT[self.movable()] < steps and COUNT[self.leaving] < steps:
             actions.append(table.skip)
         before = len(actions)
         ground = self.ground
@@ -125,6 +148,17 @@ class Choices(Position):
         if len(actions) == before:
             return []
         return actions
+
+    def who_may(self) -> i64:
+        """R12, R13: the children of the active seat that the movement at hand is for, as a set."""
+        movable = self.movable()
+        if COUNT[self.leaving] >= self.movement:
+            return movable & self.leaving
+        return movable
+
+    def walks(self) -> list[list[int]]:
+        """R14: where the movement at hand leads, from every cell and entrance."""
+        return self.yard.walks(self.movement)
 
     def _may_land(self, child: i64, cell: i64) -> bool:
         """Whether a child may end its walk on an occupied cell outside the safety squares (R18 to R21)."""

@@ -161,7 +161,7 @@ class Position(State):
         waiting: i64,
         teller: i64,
         kisser: i64,
-        listed: list[RecessAction],
+        listed: list[RecessAction] | None,
     ) -> None:
         super().__init__(setup.game, setup.seats, setup.options)
         self.setup = setup
@@ -207,8 +207,8 @@ class Position(State):
         self.teller = teller
         """The child that landed on a nun and may tell, or -1."""
         self.kisser = kisser
-        self.listed = listed
-        """What the active seat may do, as listed when the position settled."""
+        self._listed = listed
+        """What the active seat may do; None if nobody has asked since the position settled."""
 
     @property
     def to_act(self) -> tuple[int, ...]:

@@ -94,7 +94,7 @@ class RecessState(Telling):
             waiting=self.waiting,
             teller=self.teller,
             kisser=self.kisser,
-            listed=self.listed,
+            listed=self._listed,
         )
 
     def playout(self, rng: Random) -> int:
@@ -118,9 +118,12 @@ class RecessState(Telling):
     def settle(self) -> None:
         """Take every decision that has a single answer, up to the next real one (contract: no empty questions)."""
         while self.phase != OVER:
+            if self.surely_several():
+                self._listed = None
+                return
             actions = self.choices(self.active)
             if len(actions) > 1:
-                self.listed = actions
+                self._listed = actions
                 return
             if actions:
                 self._perform(actions[0])
@@ -129,7 +132,7 @@ class RecessState(Telling):
                 self._next_movement()
             else:
                 self._end_turn()
-        self.listed = []
+        self._listed = []
 
     def _begin_turn(self, seat: i64) -> None:
         """R7, R9: the clock moves on, and what a nun sees of the seat's fights now counts for the whole turn."""
