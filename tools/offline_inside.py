@@ -32,7 +32,9 @@ def use_everything(files: list[str]) -> None:
     for name in ALSO:
         importlib.import_module(name)
 
+    from preau.bots import Budget
     from preau.browser.worker import ThinkingWorker, Worker
+    from preau.review import hint
 
     worker, thinker = Worker(), ThinkingWorker()
 
@@ -61,7 +63,7 @@ def use_everything(files: list[str]) -> None:
         for ask in done["effects"].get("asks", []):
             json.loads(thinker.think(json.dumps(ask["question"])))
         view = json.loads(done["effects"]["sent"][0][1])["view"]
-        json.loads(thinker.think(json.dumps({"view": view, "rank": 0, "simulations": 8})))
+        hint(view, budget=Budget(8))
 
 
 def used() -> set[str]:

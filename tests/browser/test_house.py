@@ -151,7 +151,7 @@ def test_whoever_takes_long_thinks_elsewhere(host, monkeypatch):
     for level in ("greedy", "normal", "hard"):
         _, _, viewer = sit(host, "bagarre", level)
         play(host, viewer, 3)
-    heavy = {ask.question["level"].partition("@")[0]: ask.heavy for ask in asks}
+    heavy = {ask.question["level"]: ask.heavy for ask in asks}
     assert heavy == {"greedy": False, "normal": False, "hard": True}
     assert all(ask.question["seen"]["view"] is None or "seat" in ask.question["seen"]["view"] for ask in asks)
 

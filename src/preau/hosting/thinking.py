@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..bots.base import Budget
-from ..bots.levels import LEVELS
+from ..bots.levels import LEVELS, strength
 from ..bots.registry import BOTS
 from ..core.record import Record
 from ..core.state import Json
@@ -21,25 +21,42 @@ def searches(level: str) -> bool:
     return level in LEVELS or level not in BOTS
 
 
+def light_simulations(game: str, level: str) -> int:
+    """How many positions a bot looks at for a decision where the rules are not compiled and somebody waits."""
+    if level not in LEVELS:
+        return 0
+    found = strength(game, level)
+    return found.light or found.simulations
+
+
+def light_bot(game: str, level: str) -> str:
+    """A bot of a level as it plays there."""
+    return f"{level}@{light_simulations(game, level)}" if level in LEVELS and strength(game, level).light else level
+
+
 class Thinker:
     """Answers questions, one after the other: bots live here, and whoever is asked for a hint or a review."""
 
-    def __init__(self, files: Mapping[str, str] | None = None) -> None:
-        """`files` are those of levels that do not ship."""
+    def __init__(self, files: Mapping[str, str] | None = None, *, light: bool = False) -> None:
+        """`files` are those of levels that do not ship. Whoever is `light` looks at fewer positions."""
         self._bots = KeptBots(files=files)
+        self._light = light
 
     def answer(self, question: Json) -> Json:
         """The answer, or what went wrong with it."""
         if "view" in question:
-            return give_hint(question)
-        return look(question) if "review" in question else self._bots.answer(question)
+            return give_hint(question, light=self._light)
+        if "review" in question:
+            return look(question)
+        if self._light:
+            question = {**question, "level": light_bot(question["seen"]["game"], question["level"])}
+        return self._bots.answer(question)
 
 
-def give_hint(question: Json) -> Json:
-    """A hint from a seat's view, or what went wrong with it; with so many `simulations`, if the question says so."""
-    simulations = question.get("simulations")
+def give_hint(question: Json, *, light: bool = False) -> Json:
+    """A hint from a seat's view, or what went wrong with it."""
     try:
-        budget = Budget(simulations) if simulations else None
+        budget = Budget(light_simulations(question["view"]["game"], LEVELS[-1])) if light else None
         return {"hint": hint(question["view"], budget=budget, rank=question["rank"])}
     except Exception as error:  # the bots of many tables live here too
         return {"error": f"{type(error).__name__}: {error}"}
