@@ -147,7 +147,7 @@ def find_headers(version: str, numbers: dict[str, int]) -> None:
     found = named() or installed(version) or from_debian(version)
     if found is None:
         raise Missing(
-            f"compiled rules for the page need the headers of Python {version}, which are not here; plain ones do not.\n"
+            f"compiled rules for the page take the headers of Python {version}, which are not here.\n"
             f"They come with any Python {version} (on Debian: apt install libpython{version}-dev), and {NAMED}\n"
             f"can name a folder that has them: the one with Python.h"
         )

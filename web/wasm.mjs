@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadPyodide } from "pyodide";
 
-const GIVEN = new Set(["__memory_base", "__table_base"]);
+const GIVEN = ["__memory_base", "__table_base"];
 
 const [program, ...places] = process.argv.slice(2);
 const home = fileURLToPath(new URL("./node_modules/pyodide/", import.meta.url));
@@ -19,8 +19,10 @@ for (const [place, folder] of places.map((one) => one.split("="))) {
     pyodide.FS.mkdirTree(place);
     pyodide.mountNodeFS(place, folder);
     for (const name of readdirSync(folder, { recursive: true }).filter((one) => one.endsWith(".so"))) {
-        const found = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(join(folder, name))));
-        const missing = found.filter((one) => !(one.name in known) && !GIVEN.has(one.name)).map((one) => one.name);
+        const found = new WebAssembly.Module(readFileSync(join(folder, name)));
+        const there = new Set([...GIVEN, ...WebAssembly.Module.exports(found).map((one) => one.name)]);
+        const wanted = WebAssembly.Module.imports(found).map((one) => one.name);
+        const missing = wanted.filter((one) => !(one in known) && !there.has(one));
         if (missing.length > 0) throw new Error(`${name} wants what this Python does not have: ${missing.join(", ")}`);
     }
 }
