@@ -314,14 +314,14 @@ def test_compiled_rules_that_do_not_run_are_done_without(visit, status, module):
     body = json.dumps([[NO_MODULE, len(module)]]).encode() + b"\n" + module
     visitor.context.route("**/compiled-0.bin", lambda route: route.fulfill(status=status, body=body))
     visitor.page.goto("/")
-    state = preau.game("bagarre").start(seats=3, seed=1)
-    asked = {**question("a table", state, state.to_act[0], "easy", []), "seed": 1}
+    state = preau.game("recess").start(seats=3)
+    asked = {**question("a table", state, 0, "easy", []), "seed": 1}
     compiled = "assets/offline/compiled-0.bin"
     rules, action = visitor.page.evaluate(
         THINK, {"worker": worker(), "compiled": compiled, "question": json.dumps(asked)}
     )
     assert not rules
-    assert action in [one.text for one in state.legal(state.to_act[0])]
+    assert action in [one.text for one in state.legal(0)]
 
 
 def test_the_bundle_is_small_and_listed():

@@ -28,7 +28,7 @@ from ..hosting.deciding import Round, chosen
 from ..hosting.lookups import Position
 from ..hosting.names import LOCAL, hashed, new_code, new_id, new_token
 from ..hosting.refusals import TooLarge, TooMuch, status_of
-from ..hosting.thinking import light_simulations
+from ..hosting.thinking import simulations
 from ..table import hints, onward, seating, showing, wire
 from ..table.acting import first_eyes
 from ..table.refusals import Forbidden, Refusal, Unknown
@@ -178,7 +178,7 @@ class House:
             if asked is None or asked.done or not table.viewers:
                 continue
             level = asked.level
-            heavy = light_simulations(table.table.game, level) > AT_ONCE
+            heavy = simulations(table.table.game, level, "light") > AT_ONCE
             if heavy not in self._thinking and (question := asked.question()) is not None:
                 then = partial(self._decided, table, asked, question)
                 found.append(self._ask({**question, "seed": table.seed}, then, heavy=heavy))

@@ -12,14 +12,15 @@ import msgspec
 
 from .._build import is_compiled
 from ..core.state import State
-from ..hosting.thinking import Thinker
+from ..hosting.thinking import Pace, Thinker
 from ..table import wire
 from ..table.table import Json
 from .effects import Effects, Stored
 from .house import House
 
 COMPILED = is_compiled(State)
-"""Whether the rules are compiled here: who thinks with plain ones looks at fewer positions."""
+"""Whether the rules are compiled here."""
+PACE: Pace = "brisk" if COMPILED else "light"
 
 
 class Do(msgspec.Struct, kw_only=True):
@@ -54,7 +55,7 @@ class Worker:
 
     def __init__(self, kept: str = "[]", now: Callable[[], int] = lambda: int(time.time() * 1_000)) -> None:
         self.house = House(now, msgspec.json.decode(kept, type=list[tuple[str, int]]))
-        self._thinker = Thinker(light=not COMPILED)
+        self._thinker = Thinker(pace=PACE)
 
     def do(self, what: str) -> str:
         """Do something; what comes of it."""
@@ -88,7 +89,7 @@ class ThinkingWorker:
     """Whoever thinks for the house, in a worker of its own."""
 
     def __init__(self) -> None:
-        self._thinker = Thinker(light=not COMPILED)
+        self._thinker = Thinker(pace=PACE)
 
     def think(self, question: str) -> str:
         """The answer to a question."""

@@ -5,6 +5,7 @@ this may be done in another process, or in another worker of a browser.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal
 
 from ..bots.base import Budget
 from ..bots.levels import LEVELS, strength
@@ -21,42 +22,48 @@ def searches(level: str) -> bool:
     return level in LEVELS or level not in BOTS
 
 
-def light_simulations(game: str, level: str) -> int:
-    """How many positions a bot looks at for a decision where the rules are not compiled and somebody waits."""
+Pace = Literal["full", "brisk", "light"]
+"""How much is thought: as a level says, or less in a browser, where the rules are compiled or are not."""
+
+
+def simulations(game: str, level: str, pace: Pace) -> int:
+    """How many positions a bot looks at for a decision."""
     if level not in LEVELS:
         return 0
     found = strength(game, level)
-    return found.light or found.simulations
+    fewer = {"full": 0, "brisk": found.brisk, "light": found.light}[pace]
+    return fewer or found.simulations
 
 
-def light_bot(game: str, level: str) -> str:
-    """A bot of a level as it plays there."""
-    return f"{level}@{light_simulations(game, level)}" if level in LEVELS and strength(game, level).light else level
+def paced(game: str, level: str, pace: Pace) -> str:
+    """The name of a bot of a level that looks at so many."""
+    found = simulations(game, level, pace)
+    return level if found == simulations(game, level, "full") else f"{level}@{found}"
 
 
 class Thinker:
     """Answers questions, one after the other: bots live here, and whoever is asked for a hint or a review."""
 
-    def __init__(self, files: Mapping[str, str] | None = None, *, light: bool = False) -> None:
-        """`files` are those of levels that do not ship. Whoever is `light` looks at fewer positions."""
+    def __init__(self, files: Mapping[str, str] | None = None, *, pace: Pace = "full") -> None:
+        """`files` are those of levels that do not ship."""
         self._bots = KeptBots(files=files)
-        self._light = light
+        self._pace = pace
 
     def answer(self, question: Json) -> Json:
         """The answer, or what went wrong with it."""
         if "view" in question:
-            return give_hint(question, light=self._light)
+            return give_hint(question, self._pace)
         if "review" in question:
             return look(question)
-        if self._light:
-            question = {**question, "level": light_bot(question["seen"]["game"], question["level"])}
+        if self._pace != "full":
+            question = {**question, "level": paced(question["seen"]["game"], question["level"], self._pace)}
         return self._bots.answer(question)
 
 
-def give_hint(question: Json, *, light: bool = False) -> Json:
+def give_hint(question: Json, pace: Pace) -> Json:
     """A hint from a seat's view, or what went wrong with it."""
     try:
-        budget = Budget(light_simulations(question["view"]["game"], LEVELS[-1])) if light else None
+        budget = Budget(simulations(question["view"]["game"], LEVELS[-1], pace))
         return {"hint": hint(question["view"], budget=budget, rank=question["rank"])}
     except Exception as error:  # the bots of many tables live here too
         return {"error": f"{type(error).__name__}: {error}"}
