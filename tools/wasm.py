@@ -91,7 +91,7 @@ def make() -> None:
     compile_all(about)
     check()
     STAMP.write_text(wanted, encoding="utf-8")
-    print(f"the rules are compiled for the page's own Python, with headers {(HEADERS / 'origin').read_text()}")
+    print(f"the rules are compiled for the page's own Python, with headers {read(HEADERS / 'origin')}")
 
 
 def inputs() -> str:
@@ -157,9 +157,7 @@ def find_headers(version: str, numbers: dict[str, int]) -> None:
         raise Failed(f"{folder} has headers of another Python than {version}")
     shutil.rmtree(HEADERS, ignore_errors=True)
     shutil.copytree(folder, HEADERS)
-    settings = next(iter(sorted(folder.parent.glob(f"*/python{version}/pyconfig.h"))), folder / "pyconfig.h")
-    names = re.findall(r"^(?:#\s*define|/\*\s*#\s*undef)\s+(\w+)", settings.read_text(encoding="utf-8"), re.M)
-    lines = [f"#define {name} {numbers[name]}" for name in dict.fromkeys(names) if numbers.get(name)]
+    lines = [f"#define {name} {value}" for name, value in numbers.items() if value]
     (HEADERS / "pyconfig.h").write_text("\n".join(lines) + "\n", encoding="utf-8")
     (HEADERS / "origin").write_text(f"{level[1]} of {origin}", encoding="utf-8")
 
