@@ -163,7 +163,7 @@ def thinking(page: Page, game: str) -> dict[str, list[float]]:
             positions.append((state.copy(), entry.actor))
         state.apply(entry.actor, entry.text)
     chosen = [positions[at * len(positions) // DECISIONS] for at in range(DECISIONS)]
-    found = {}
+    found: dict[str, list[float]] = {}
     for level in LEVELS:
         found[level] = []
         for number, (state, seat) in enumerate(chosen):

@@ -87,6 +87,7 @@ def make() -> None:
     version = f"{about['version'][0]}.{about['version'][1]}"
     find_headers(version, about["numbers"])
     print("compiling the rules for the page's own Python: a minute or two ...", flush=True)
+    STAMP.unlink(missing_ok=True)
     shutil.rmtree(MADE, ignore_errors=True)
     compile_all(about)
     check()
@@ -114,8 +115,14 @@ def up_to_date() -> bool:
 
 def made() -> dict[str, Path]:
     """The compiled modules by their places among ours, if they are of this very source."""
-    found = sorted(MADE.rglob("*.so")) if up_to_date() else []
-    return {path.relative_to(MADE).as_posix(): path for path in found}
+    if not MADE.is_dir():
+        return {}
+    if not up_to_date():
+        print(
+            "the rules that were compiled for the page are of another source: it goes without; `make wasm` makes new ones"
+        )
+        return {}
+    return {path.relative_to(MADE).as_posix(): path for path in sorted(MADE.rglob("*.so"))}
 
 
 def ask() -> dict[str, Any]:
