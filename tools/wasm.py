@@ -118,9 +118,7 @@ def made() -> dict[str, Path]:
     if not MADE.is_dir():
         return {}
     if not up_to_date():
-        print(
-            "the rules that were compiled for the page are of another source: it goes without; `make wasm` makes new ones"
-        )
+        print("the rules compiled for the page are of another source: it goes without; `make wasm` makes new ones")
         return {}
     return {path.relative_to(MADE).as_posix(): path for path in sorted(MADE.rglob("*.so"))}
 
