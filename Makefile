@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE # without kept bytecode every start would compi
 DATA := $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/preau
 
 .DEFAULT_GOAL := help
-.PHONY: help play test nightly bench pictures lint lint-python lint-page audit format docs build page ready site wheel clean
+.PHONY: help play test nightly bench pictures lint lint-python lint-page audit format docs build page ready wasm site wheel clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
@@ -81,6 +81,12 @@ page: ## build the page into the server
 ready:
 	@$(AT_ONCE) build page
 	@$(BIN)/python -m tools.browser
+
+wasm: ## compile the rules for the page's own Python as well, and put them beside the page
+	@$(PYTHON) tools/set_up.py dev node wasm
+	@$(COMPILE)
+	@$(BIN)/python -m tools.wasm
+	@$(PAGE) build
 
 site: page ## build the page as a site of files into dist/site, for any host: games on the device, no server
 	@$(BIN)/python -m tools.site $(or $(ARGS),dist/site)

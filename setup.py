@@ -63,25 +63,24 @@ def extensions() -> list[Any]:
     if reason := why_plain():
         print(f"{reason}: building Préau as plain Python")
         return []
-    from mypyc.build import mypycify
-
     os.environ["CC"] = c_compiler() or "cc"
-    os.environ["MYPYPATH"] = str(SOURCES)  # module names start at preau, not at src
-    # A configuration and a cache of its own: lint settings must not decide whether a build succeeds.
-    flags = ["--config-file=", "--explicit-package-bases", "--cache-dir=build/mypy"]
-    made = mypycify(
-        [*flags, *modules],
-        opt_level="3",
-        debug_level="0",
-        group_name="preau",
-        target_dir="build/mypyc",
-    )
+    made = translated(modules, "build/mypyc")
     if sys.platform == "linux":
         # Nobody replaces our functions from outside: so small ones may be put in the place of their calls, which is
         # worth about a tenth of a playout. Other systems take that for granted.
         for extension in made:
             extension.extra_compile_args.append("-fno-semantic-interposition")
     return made
+
+
+def translated(modules: list[str], folder: str) -> list[Any]:
+    """These modules as C, written into a folder: what is to be compiled, and how."""
+    from mypyc.build import mypycify
+
+    os.environ["MYPYPATH"] = str(SOURCES)  # module names start at preau, not at src
+    # A configuration and a cache of its own: lint settings must not decide whether a build succeeds.
+    flags = ["--config-file=", "--explicit-package-bases", "--cache-dir=build/mypy"]
+    return list(mypycify([*flags, *modules], opt_level="3", debug_level="0", group_name="preau", target_dir=folder))
 
 
 if __name__ == "__main__":

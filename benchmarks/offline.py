@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, Page
 
 import preau
-from preau.browser.house import local_bot
 from preau.hosting.deciding import question
 from tests.page.playing import CHOICE, OVER, SHORT, decide
 from tests.page.visitor import Visitor
@@ -52,7 +51,7 @@ START = """async (worker) => {
     };
   });
   thinker.postMessage({ do: "begin", role: "thinking", bundle, base: location.origin + "/static/" });
-  await heard();
+  return (await heard()).compiled;
 }"""
 THINK = """async (question) => {
   const from = performance.now();
@@ -72,6 +71,8 @@ class Offline(NamedTuple):
     loaded: int
     repeats: list[float]
     acted: list[float]
+    compiled: bool
+    """Whether bots think with compiled rules."""
     bots: dict[str, dict[str, list[float]]]
 
 
@@ -96,10 +97,10 @@ def measure(browser: Browser, home: str, watch: str, conditions: dict[str, Any],
             page.close()
     acted = own_actions(page)
     [worker] = (STATIC / "assets").glob("worker-*.js")
-    page.evaluate(START, f"/static/assets/{worker.name}")
+    compiled = page.evaluate(START, f"/static/assets/{worker.name}")
     bots = {game: thinking(page, game) for game in preau.game_ids()}
     visitor.leave()
-    return Offline(sum(one["brotli"] for one in listed["files"]), first, sum(loaded), again, acted, bots)
+    return Offline(sum(one["brotli"] for one in listed["files"]), first, sum(loaded), again, acted, compiled, bots)
 
 
 def slow(page: Page, conditions: dict[str, Any], loaded: list[int]) -> None:
@@ -162,12 +163,11 @@ def thinking(page: Page, game: str) -> dict[str, list[float]]:
             positions.append((state.copy(), entry.actor))
         state.apply(entry.actor, entry.text)
     chosen = [positions[at * len(positions) // DECISIONS] for at in range(DECISIONS)]
-    found = {}
+    found: dict[str, list[float]] = {}
     for level in LEVELS:
-        bot = local_bot(game, level)
         found[level] = []
         for number, (state, seat) in enumerate(chosen):
-            asked = {**question(f"{game} {level} {number}", state, seat, bot, []), "seed": number}
+            asked = {**question(f"{game} {level} {number}", state, seat, level, []), "seed": number}
             before = worker_cpu()
             ms, action = page.evaluate(THINK, json.dumps(asked))
             assert action, asked

@@ -249,7 +249,8 @@ def show(visits: list[Visit], motion: Motion) -> None:
 def show_offline(found: offline.Offline) -> None:
     """Print what games without a server cost."""
     print("without a server: from opening the form for a new table; decisions of bots are mean and longest\n")
-    bars = {"normal": 0.15, "hard": 0.3, "expert": 2.0}
+    bars = {"normal": 0.15, "hard": 0.3, "expert": 0.5 if found.compiled else 2.0}
+    print(f"bots think with {'compiled' if found.compiled else 'plain'} rules\n")
     wanted: list[Wanted] = [
         ("Python, compressed with brotli (MB)", "<= 4.8", found.bundle / 1e6, 4.8, False),
         ("first deal, first visit on that slow line (s)", "<= 32", found.first / 1000, 32.0, False),

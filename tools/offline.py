@@ -3,6 +3,7 @@
 That is Pyodide (an npm package) with as much of the standard library as we use, this program as plain Python, and
 msgspec. All of it is compiled to bytecode by the very Python that will run it, under Node.js (`web/offline.mjs`, which
 runs `tools/offline_inside.py`), and compressed once. What is made is kept in build/offline until something changes.
+Compiled modules are a file of their own, where `tools/wasm.py` has made any: whoever thinks loads them as well.
 
 `offline.json`, beside the page's index, lists the files: whoever wants to have all of them for later finds them there.
 """
@@ -69,7 +70,8 @@ def place() -> None:
 
 def make() -> None:
     """Make the bundle, if anything of it has changed since."""
-    inputs = json.dumps(fingerprint(sources()), indent=1)
+    compiled = compiled_modules()
+    inputs = json.dumps([fingerprint(sources()), sorted(_hash(path) for path in compiled.values())], indent=1)
     if read(STAMP) == inputs and (MADE / LIST).is_file():
         return
     print("making the page's own Python ...", flush=True)
@@ -80,6 +82,8 @@ def make() -> None:
     raw.mkdir(parents=True)
     files = [path.relative_to(ROOT / "src").as_posix() for path in bundled()]
     (raw / "files.json").write_text(json.dumps(files), encoding="utf-8")
+    if compiled:
+        (raw / "compiled.bin").write_bytes(joined(compiled))
     program, inside = ROOT / "web" / "offline.mjs", ROOT / "tools" / "offline_inside.py"
     command: list[str | Path] = [*node_command(), program, inside, ROOT / "src", WHEEL, raw, BUILD / "packed"]
     if subprocess.run(command, check=False).returncode:
@@ -100,6 +104,22 @@ def bundled() -> list[Path]:
     for layer in LAYERS:
         found += (path for path in (SOURCES / layer).rglob("*") if path.suffix in (".py", ".json") and path.is_file())
     return sorted(path for path in found if path.relative_to(SOURCES).as_posix() not in LEFT_OUT)
+
+
+def compiled_modules() -> dict[str, Path]:
+    """The compiled modules there are for this Python, by their places; none, where `make wasm` has made none of this
+    source.
+    """
+    from tools import wasm
+
+    return wasm.made()
+
+
+def joined(files: dict[str, Path]) -> bytes:
+    """Files as `preau.bin` has them: a line of JSON that lists names and lengths, and then one after the other."""
+    data = [path.read_bytes() for path in files.values()]
+    head = [[name, len(one)] for name, one in zip(files, data, strict=True)]
+    return json.dumps(head, separators=(",", ":")).encode() + b"\n" + b"".join(data)
 
 
 def get_wheel() -> None:
@@ -127,6 +147,10 @@ def pack(raw: Path) -> None:
     stdlib = f"{PLACE}/python-{_hash(raw / 'python.zip')}.zip"
     package = f"{PLACE}/preau-{_hash(raw / 'preau.bin')}.bin"
     places |= {stdlib: raw / "python.zip", package: raw / "preau.bin"}
+    compiled = raw / "compiled.bin"
+    if compiled.is_file():
+        about["compiled"] = f"{PLACE}/compiled-{_hash(compiled)}.bin"
+        places[about["compiled"]] = compiled
     files = []
     for name, source in places.items():
         target = MADE / name

@@ -40,4 +40,5 @@ async function compress(path) {
 
 mkdirSync(packed, { recursive: true });
 const whole = ["pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"].map((name) => join(home, name));
-await Promise.all([...whole, join(out, "python.zip"), join(out, "preau.bin")].map(compress));
+const made = ["python.zip", "preau.bin", "compiled.bin"].map((name) => join(out, name)).filter(existsSync);
+await Promise.all([...whole, ...made].map(compress));

@@ -40,4 +40,4 @@ def use_plain_if_asked(package: str) -> None:
 def is_compiled(cls: type) -> bool:
     """Whether a class comes from a compiled module."""
     module = sys.modules[cls.__module__]
-    return not str(getattr(module, "__file__", "")).endswith(".py")
+    return not str(getattr(module, "__file__", "")).endswith((".py", ".pyc"))

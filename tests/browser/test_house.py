@@ -9,10 +9,14 @@ import json
 
 import pytest
 
+import preau
+from preau.bots.levels import LEVELS
 from preau.browser import house as houses
 from preau.browser.house import House
 from preau.browser.worker import ThinkingWorker, Worker
 from preau.core.record import Record
+from preau.hosting.deciding import question
+from preau.hosting.thinking import Thinker, simulations
 from tests.table.driver import BOT, ME, Json, Refused, Viewer
 from tests.table.housed import Housed
 
@@ -151,9 +155,24 @@ def test_whoever_takes_long_thinks_elsewhere(host, monkeypatch):
     for level in ("greedy", "normal", "hard"):
         _, _, viewer = sit(host, "bagarre", level)
         play(host, viewer, 3)
-    heavy = {ask.question["level"].partition("@")[0]: ask.heavy for ask in asks}
+    heavy = {ask.question["level"]: ask.heavy for ask in asks}
     assert heavy == {"greedy": False, "normal": False, "hard": True}
     assert all(ask.question["seen"]["view"] is None or "seat" in ask.question["seen"]["view"] for ask in asks)
+
+
+@pytest.mark.parametrize("game", ["recess", "bagarre", "cour"])
+def test_whoever_thinks_in_a_browser_looks_at_fewer_positions(game):
+    """At no more than at a server, and with plain rules at no more than with compiled ones: a level is the same bot."""
+    for level in LEVELS:
+        light, brisk, full = (simulations(game, level, pace) for pace in ("light", "brisk", "full"))
+        assert 0 < light <= brisk <= full
+    state = preau.game(game).start(seats=3, seed=1)
+    while len(state.to_act) != 1 or state.to_act[0] < 0 or len(state.legal(state.to_act[0])) < 3:
+        state.apply(state.to_act[0], state.legal(state.to_act[0])[0])
+    seat = state.to_act[0]
+    asked = {**question("a table", state, seat, "hard", []), "seed": 3}
+    by_name = {**asked, "level": f"hard@{simulations(game, 'hard', 'light')}"}
+    assert Thinker(pace="light").answer(asked) == Thinker().answer(by_name)
 
 
 def test_a_bot_that_fails_is_stood_in_for(host, monkeypatch):

@@ -6,7 +6,10 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,12 +17,15 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import preau
+from preau.hosting.deciding import question
 from preau.learn.puzzles import puzzles
 from tests.page.playing import CHOICE, SHORT, decide, play_on, raise_curtain, tap
 from tests.page.test_lessons import take
 from tests.page.visitor import Visitor, barriers, quoted
 from tests.server.services import Server
+from tools import offline, wasm
 from tools.page import STATIC
+from tools.set_up import ROOT
 
 REFUSED = "net::ERR_|Failed to load resource"
 """The browser's remark about a server that is not there."""
@@ -188,12 +194,14 @@ def test_a_review_without_a_server(alone):
 
 PLAY = """async ({ worker, wishes }) => {
   const bundle = await (await fetch("/static/offline.json")).json();
+  let compiled;
   const python = new Worker(worker, { type: "module" });
   const found = [];
   await new Promise((resolve, reject) => {
     python.onmessage = ({ data }) => {
       if (data.say === "failed") reject(new Error(data.why));
       if (data.say === "reply") found.push(data.body);
+      if (data.say === "ready") compiled = data.compiled;
       if (data.say === "ready")
         wishes.forEach((wish, number) => {
           const body = JSON.stringify(wish);
@@ -204,21 +212,27 @@ PLAY = """async ({ worker, wishes }) => {
     python.postMessage({ do: "begin", role: "tables", bundle, base: location.origin + "/static/" });
   });
   python.terminate();
-  return found;
+  return [found, compiled];
 }"""
 
 
-def plays_alike(page: Page, wishes: Sequence[tuple[str, int, tuple[str, ...]]]) -> None:
+def worker() -> str:
+    """The address of the program that has Python in it."""
+    [found] = (STATIC / "assets").glob("worker-*.js")
+    return f"/static/assets/{found.name}"
+
+
+def plays_alike(page: Page, wishes: Sequence[tuple[str, int, tuple[str, ...]]], *, compiled: bool = False) -> None:
     """Matches between bots of some levels, in turn, have to the last letter the record that they have here, compiled or
     not.
     """
-    [worker] = (STATIC / "assets").glob("worker-*.js")
     asked: list[dict[str, Any]] = []
     for game, seats, levels in wishes:
         bots = [levels[seat % len(levels)] for seat in range(seats)]
         options = {**SHORT[game]["options"], **({"turns": 4} if game == "recess" else {})}
         asked.append({"game": game, "bots": bots, "seed": 11 + seats, "options": options})
-    found = page.evaluate(PLAY, {"worker": f"/static/assets/{worker.name}", "wishes": asked})
+    found, were = page.evaluate(PLAY, {"worker": worker(), "wishes": asked})
+    assert were == compiled
     for wish, text in zip(asked, found, strict=True):
         here = preau.play(wish["game"], bots=wish["bots"], options=wish["options"], seed=wish["seed"])
         assert json.loads(text) == json.loads(here.record.dumps()), wish
@@ -228,27 +242,99 @@ def test_the_same_seed_makes_the_same_game_in_the_browser(alone):
     plays_alike(alone.page, [(game, preau.game(game).seats[0], ("normal", "easy")) for game in preau.game_ids()])
 
 
+def every_level(game: str) -> list[tuple[str, int, tuple[str, ...]]]:
+    """At tables of every size."""
+    levels = ("expert", "hard", "normal", "easy", "greedy", "random")
+    return [(game, seats, levels[at % 2 :]) for at, seats in enumerate(preau.game(game).seats)]
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", preau.game_ids())
 def test_every_level_plays_the_same_game_in_the_browser(alone, game):
-    """At tables of every size."""
-    counts = preau.game(game).seats
-    levels = ("expert", "hard", "normal", "easy", "greedy", "random")
-    wishes = [(game, seats, levels[at % 2 :]) for at, seats in enumerate(counts)]
-    plays_alike(alone.page, wishes)
+    plays_alike(alone.page, every_level(game))
+
+
+@pytest.fixture(scope="module")
+def compiled_modules() -> dict[str, Path]:
+    """The compiled modules for the page's own Python, made anew if they are of another source."""
+    kits = [sys.executable, "tools/set_up.py", "wasm"]
+    if subprocess.run(kits, cwd=ROOT, check=False).returncode:
+        pytest.skip("the compiler for the page's own Python cannot be installed: pip's message is above")
+    try:
+        wasm.make()
+    except wasm.Missing as missing:
+        pytest.skip(str(missing))
+    return wasm.made()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("game", preau.game_ids())
+def test_every_level_plays_the_same_game_compiled_in_the_browser(visit, compiled_modules, game):
+    """Here the house has them, too: it can be asked for whole matches."""
+    visitor = visit()
+    listed = json.loads((STATIC / "offline.json").read_text(encoding="utf-8"))
+    plain = (STATIC / listed["package"]).read_bytes()
+    both = joined(plain, offline.joined(compiled_modules))
+    visitor.context.route(f"**/{listed['package']}", lambda route: route.fulfill(body=both))
+    visitor.page.goto("/")
+    plays_alike(visitor.page, every_level(game), compiled=True)
+
+
+def joined(*packages: bytes) -> bytes:
+    """Several packages as one."""
+    heads, bodies = zip(*(one.split(b"\n", 1) for one in packages), strict=True)
+    return json.dumps([file for head in heads for file in json.loads(head)]).encode() + b"\n" + b"".join(bodies)
+
+
+THINK = """async ({ worker, compiled, question }) => {
+  const bundle = { ...(await (await fetch("/static/offline.json")).json()), compiled };
+  const python = new Worker(worker, { type: "module" });
+  const heard = () => new Promise((resolve, reject) => {
+    python.onmessage = ({ data }) => {
+      if (data.say === "failed") reject(new Error(data.why));
+      else if (data.say !== "loading") resolve(data);
+    };
+  });
+  const ready = heard();
+  python.postMessage({ do: "begin", role: "thinking", bundle, base: location.origin + "/static/" });
+  const { compiled: rules } = await ready;
+  const thought = heard();
+  python.postMessage({ do: "think", number: 1, question });
+  const { answer } = await thought;
+  python.terminate();
+  return [rules, JSON.parse(answer).action];
+}"""
+NO_MODULE = "preau/core/state.cpython-314-wasm32-emscripten.so"
+
+
+@pytest.mark.parametrize(("status", "module"), [(200, b"\0asm of another time"), (404, b"")])
+def test_compiled_rules_that_do_not_run_are_done_without(visit, status, module):
+    """In the same start. Plain rules answer the question, and say that they are plain."""
+    visitor = visit(expected=REFUSED)
+    body = json.dumps([[NO_MODULE, len(module)]]).encode() + b"\n" + module
+    visitor.context.route("**/compiled-0.bin", lambda route: route.fulfill(status=status, body=body))
+    visitor.page.goto("/")
+    state = preau.game("recess").start(seats=3)
+    asked = {**question("a table", state, 0, "easy", []), "seed": 1}
+    compiled = "assets/offline/compiled-0.bin"
+    rules, action = visitor.page.evaluate(
+        THINK, {"worker": worker(), "compiled": compiled, "question": json.dumps(asked)}
+    )
+    assert not rules
+    assert action in [one.text for one in state.legal(0)]
 
 
 def test_the_bundle_is_small_and_listed():
     """Whoever wants all of it for later finds the list beside the page; every file has its compressed forms."""
     listed = json.loads((STATIC / "offline.json").read_text(encoding="utf-8"))
     files = {one["path"]: one for one in listed["files"]}
-    assert {listed["stdlib"], listed["package"], *(path for path in files if path.startswith(listed["index"]))} == set(
-        files
-    )
+    of_python = {path for path in files if path.startswith(listed["index"])}
+    compiled = [listed["compiled"]] if "compiled" in listed else []
+    assert {listed["stdlib"], listed["package"], *compiled, *of_python} == set(files)
     for path, one in files.items():
         assert (STATIC / path).stat().st_size == one["bytes"]
         assert (STATIC / f"{path}.br").stat().st_size == one["brotli"] < (STATIC / f"{path}.gz").stat().st_size
     assert sum(one["brotli"] for one in files.values()) < 4_800_000
     assert sorted(path.suffix for path in (STATIC / "assets/offline").iterdir() if path.is_file()) == sorted(
-        [".bin", ".br", ".gz", ".br", ".gz", ".zip"]
+        [".bin", ".br", ".gz", ".br", ".gz", ".zip", *(".bin", ".br", ".gz") * len(compiled)]
     ), "nothing is left over"

@@ -51,7 +51,7 @@ class Housed(Driver):
     def __init__(self) -> None:
         self.now = 1_800_000_000_000
         self.storage = Storage()
-        self.thinker = Thinker()
+        self.thinker = Thinker(pace="light")
         self.asked: list[Json] = []
         """Everything that was to be thought about."""
         self.house = self.new_house()

@@ -32,7 +32,9 @@ class Strength(NamedTuple):
     temperature: float
     slips: float = 0.0
     light: int = 0
-    """So many simulations where the rules are not compiled and somebody waits, in a browser; 0: the same."""
+    """So many simulations in a browser, where somebody waits and the rules are not compiled; 0: the same."""
+    brisk: int = 0
+    """So many in a browser where they are compiled; 0: the same."""
 
 
 _ANY_GAME = {

@@ -19,7 +19,6 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import msgspec
 
 from ..bots import BOTS, play
-from ..bots.levels import LEVELS, strength
 from ..core.errors import PreauError, RecordError
 from ..core.registry import find_game
 from ..core.state import NATURE
@@ -29,6 +28,7 @@ from ..hosting.deciding import Round, chosen
 from ..hosting.lookups import Position
 from ..hosting.names import LOCAL, hashed, new_code, new_id, new_token
 from ..hosting.refusals import TooLarge, TooMuch, status_of
+from ..hosting.thinking import simulations
 from ..table import hints, onward, seating, showing, wire
 from ..table.acting import first_eyes
 from ..table.refusals import Forbidden, Refusal, Unknown
@@ -178,15 +178,13 @@ class House:
             if asked is None or asked.done or not table.viewers:
                 continue
             level = asked.level
-            heavy = _simulations(table.table.game, level) > AT_ONCE
+            heavy = simulations(table.table.game, level, "light") > AT_ONCE
             if heavy not in self._thinking and (question := asked.question()) is not None:
-                more = {"level": local_bot(table.table.game, level), "seed": table.seed}
                 then = partial(self._decided, table, asked, question)
-                found.append(self._ask({**question, **more}, then, heavy=heavy))
+                found.append(self._ask({**question, "seed": table.seed}, then, heavy=heavy))
         if True not in self._thinking and self._hints:
             one = self._hints.pop(0)
-            simulations = _simulations(one.view["game"], LEVELS[-1])
-            question = {"view": one.view, "rank": one.message.rank, "simulations": simulations}
+            question = {"view": one.view, "rank": one.message.rank}
             found.append(self._ask(question, partial(self._hinted, one), heavy=True))
         review = self._reviews.waiting()
         if True not in self._thinking and review is not None:
@@ -644,19 +642,6 @@ def _holder(table: LocalTable, token: str | None) -> str | None:
 
 def _needs_server() -> Refusal:
     return Unknown("this takes a server", key="needs_server", hint="Move the game to a server first.")
-
-
-def _simulations(game: str, level: str) -> int:
-    """How many positions a bot looks at for a decision here."""
-    if level not in LEVELS:
-        return 0
-    found = strength(game, level)
-    return found.light or found.simulations
-
-
-def local_bot(game: str, level: str) -> str:
-    """A bot of a level as it plays on a device."""
-    return f"{level}@{_simulations(game, level)}" if level in LEVELS and strength(game, level).light else level
 
 
 _ROUTES: list[tuple[tuple[str, ...], int, Callable[[House, Asked], object]]] = [

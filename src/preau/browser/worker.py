@@ -10,11 +10,17 @@ from typing import Literal
 
 import msgspec
 
-from ..hosting.thinking import Thinker
+from .._build import is_compiled
+from ..core.state import State
+from ..hosting.thinking import Pace, Thinker
 from ..table import wire
 from ..table.table import Json
 from .effects import Effects, Stored
 from .house import House
+
+COMPILED = is_compiled(State)
+"""Whether the rules are compiled here."""
+PACE: Pace = "brisk" if COMPILED else "light"
 
 
 class Do(msgspec.Struct, kw_only=True):
@@ -49,7 +55,7 @@ class Worker:
 
     def __init__(self, kept: str = "[]", now: Callable[[], int] = lambda: int(time.time() * 1_000)) -> None:
         self.house = House(now, msgspec.json.decode(kept, type=list[tuple[str, int]]))
-        self._thinker = Thinker()
+        self._thinker = Thinker(pace=PACE)
 
     def do(self, what: str) -> str:
         """Do something; what comes of it."""
@@ -83,7 +89,7 @@ class ThinkingWorker:
     """Whoever thinks for the house, in a worker of its own."""
 
     def __init__(self) -> None:
-        self._thinker = Thinker()
+        self._thinker = Thinker(pace=PACE)
 
     def think(self, question: str) -> str:
         """The answer to a question."""

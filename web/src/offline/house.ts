@@ -20,6 +20,8 @@ const NOTHING = JSON.stringify({ error: "nobody thinks" });
 let tables: Promise<Worker> | undefined;
 let thinking: Promise<Worker> | undefined;
 let bundle: Promise<Bundle> | undefined;
+/** The compiled rules have failed somebody who thought: from now on there are plain ones. */
+let broken = false;
 let count = 0;
 const waiting = new Map<number, (reply: Reply) => void>();
 const lines = new Map<string, Wire>();
@@ -58,7 +60,8 @@ async function start(role: "tables" | "thinking", hear: (message: Report) => voi
       if (message.say === "failed") breaks();
       hear(message);
     };
-    worker.postMessage({ do: "begin", role, bundle: found, base: base() } satisfies Order);
+    const given = broken ? { ...found, compiled: undefined } : found;
+    worker.postMessage({ do: "begin", role, bundle: given, base: base() } satisfies Order);
   });
 }
 
@@ -130,11 +133,16 @@ export async function answer(method: string, address: string, token?: string, bo
 
 // Thinking -------------------------------------------------------------------------------------------------------------
 
-/** Have a question thought about. Whoever does not come, breaks or takes too long is replaced, and has no answer. */
+/**
+ * Have a question thought about. Whoever does not come, breaks or takes too long is replaced, and has no answer; unless it
+ * had the compiled rules: then somebody with plain ones is asked.
+ */
 async function think(number: number, question: string): Promise<void> {
   let answer = NOTHING;
   try {
-    thinking ??= start("thinking", () => undefined);
+    thinking ??= start("thinking", (message) => {
+      if (message.say === "ready") readying.rules = message.compiled ? "compiled" : "plain";
+    });
     const worker = await inTime(thinking);
     answer = await inTime(
       new Promise<string>((resolve, reject) => {
@@ -153,6 +161,10 @@ async function think(number: number, question: string): Promise<void> {
       () => undefined,
     );
     thinking = undefined;
+    if (!broken && readying.rules === "compiled") {
+      broken = true;
+      return think(number, question);
+    }
   }
   await order({ do: "answered", number, answer });
 }

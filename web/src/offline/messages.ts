@@ -5,6 +5,8 @@ export interface Bundle {
   index: string;
   stdlib: string;
   package: string;
+  /** The compiled rules, if they were made: whoever thinks has them. */
+  compiled?: string;
   lock: object;
   files: { path: string; bytes: number; brotli: number }[];
   /** Data comes gzipped, under names that say so: there is nobody to pack it on the way. */
@@ -25,7 +27,8 @@ export type Order =
 /** From a worker. */
 export type Report =
   | { say: "loading"; loaded: number; total: number }
-  | { say: "ready" }
+  /** `compiled`: whether the rules that run there are. */
+  | { say: "ready"; compiled: boolean }
   | { say: "failed"; why: string }
   | { say: "reply"; number: number; status: number; body: string }
   | { say: "said"; line: string; text: string }

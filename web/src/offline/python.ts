@@ -20,10 +20,12 @@ export async function startPython(
   bundle: Bundle,
   base: string,
   loading: (loaded: number, total: number) => void,
+  compiled: string | undefined,
 ): Promise<Pyodide> {
   const at = (path: string) => new URL(path, base).href;
   // Scripts are not fetched but imported, and are a tenth of it all.
-  const counted = bundle.files.filter(({ path }) => !path.endsWith(".mjs"));
+  const left = compiled ? undefined : bundle.compiled;
+  const counted = bundle.files.filter(({ path }) => !path.endsWith(".mjs") && !(left && path.startsWith(left)));
   const total = counted.reduce((sum, { bytes }) => sum + bytes, 0);
   let loaded = 0;
   const plain = self.fetch.bind(self);
@@ -55,7 +57,9 @@ export async function startPython(
   };
   loading(0, total);
   const ours = fetched(at(bundle.package));
+  const more = compiled ? fetched(at(compiled)) : undefined;
   ours.catch(() => undefined); // what fails first is told
+  more?.catch(() => undefined);
   const { loadPyodide } = (await import(/* @vite-ignore */ at(`${bundle.index}pyodide.mjs`))) as {
     loadPyodide(settings: Settings): Promise<Pyodide>;
   };
@@ -68,6 +72,7 @@ export async function startPython(
   });
   const pyodide = await Promise.race([started, broken]);
   unpack(pyodide, await ours);
+  if (more) unpack(pyodide, await more); // beside the plain ones, which Python then passes over
   self.fetch = plain;
   return pyodide;
 }

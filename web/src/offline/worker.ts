@@ -53,18 +53,36 @@ function inTurn(work: () => Promise<unknown>): void {
   queue = queue.then(work).catch((error: unknown) => report({ say: "failed", why: String(error) }));
 }
 
-async function begin({ role, bundle, base }: Extract<Order, { do: "begin" }>): Promise<void> {
-  const python = await startPython(bundle, base, (loaded, total) => report({ say: "loading", loaded, total }));
-  const { Worker, ThinkingWorker } = python.pyimport("preau.browser.worker") as {
-    Worker(kept: string): House;
-    ThinkingWorker(): Thinker;
+interface Ends {
+  COMPILED: boolean;
+  Worker(kept: string): House;
+  ThinkingWorker(): Thinker;
+}
+
+/** Whoever thinks has the compiled rules, if there are any. Where they do not run, a new Python has the plain ones. */
+async function wake({ role, bundle, base }: Extract<Order, { do: "begin" }>): Promise<Ends> {
+  const start = async (compiled?: string) => {
+    const loading = (loaded: number, total: number) => report({ say: "loading", loaded, total });
+    return (await startPython(bundle, base, loading, compiled)).pyimport("preau.browser.worker") as Ends;
   };
+  if (role === "tables" || !bundle.compiled) return start();
+  const { fetch } = self;
+  return start(bundle.compiled).catch((error: unknown) => {
+    console.info(error);
+    self.fetch = fetch;
+    return start();
+  });
+}
+
+async function begin(order: Extract<Order, { do: "begin" }>): Promise<void> {
+  const { COMPILED, Worker, ThinkingWorker } = await wake(order);
+  const { role } = order;
   if (role === "thinking") thinker = ThinkingWorker();
   else {
     house = Worker(JSON.stringify(await kept().catch(() => [])));
     others.onmessage = ({ data }) => inTurn(() => refresh((data as string[]).filter((table) => here.has(table))));
   }
-  report({ say: "ready" });
+  report({ say: "ready", compiled: COMPILED });
 }
 
 /** Have the house do something, and do what follows; null if somebody else was first. */

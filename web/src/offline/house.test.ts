@@ -1,0 +1,45 @@
+import { expect, test, vi } from "vitest";
+import { answer } from "./house";
+import type { Bundle, Order, Report } from "./messages";
+import { readying } from "./readying.svelte";
+
+/** Every question that somebody who thinks was asked, with the rules it had. */
+const asked: string[] = [];
+let heard: (answer: string) => void;
+const answered = new Promise<string>((resolve) => (heard = resolve));
+
+/** A worker with no Python in it: the house has a question for every call, and compiled rules break. */
+class Pretended {
+  onmessage: (event: { data: Report }) => void = () => undefined;
+  private rules = "";
+
+  postMessage(order: Order): void {
+    const tell = (data: Report) => queueMicrotask(() => this.onmessage({ data }));
+    if (order.do === "begin") {
+      this.rules = order.role === "thinking" && order.bundle.compiled ? "compiled" : "plain";
+      tell({ say: "ready", compiled: this.rules === "compiled" });
+    }
+    if (order.do === "call") tell({ say: "think", number: order.number, question: "what now?" });
+    if (order.do === "think") {
+      asked.push(`${this.rules}: ${order.question}`);
+      if (this.rules === "compiled") tell({ say: "failed", why: "unreachable" });
+      else tell({ say: "thought", number: order.number, answer: '"go on"' });
+    }
+    if (order.do === "answered") heard(order.answer);
+  }
+
+  terminate(): void {
+    this.onmessage = () => undefined;
+  }
+}
+
+test("a question that compiled rules break at is thought about with plain ones", async () => {
+  const bundle: Bundle = { index: "", stdlib: "", package: "", compiled: "compiled.bin", lock: {}, files: [] };
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(bundle))));
+  vi.stubGlobal("Worker", Pretended);
+  void answer("GET", "/games");
+  expect(await answered).toBe('"go on"');
+  expect(asked).toEqual(["compiled: what now?", "plain: what now?"]);
+  expect(readying.rules).toBe("plain");
+  vi.unstubAllGlobals();
+});
