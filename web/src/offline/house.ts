@@ -4,6 +4,7 @@ import type { Wire } from "../lib/line";
 import { notices } from "../lib/notices.svelte";
 import { settings } from "../lib/settings.svelte";
 import { learnWords, say } from "../lib/words.svelte";
+import { PYTHON } from "../service/names";
 import type { Bundle, Order, Report } from "./messages";
 import { readying } from "./readying.svelte";
 
@@ -38,33 +39,47 @@ async function listed(): Promise<Bundle> {
   return (await response.json()) as Bundle;
 }
 
-/** Start a worker; it is there once Python is. */
-async function start(role: "tables" | "thinking", hear: (message: Report) => void): Promise<Worker> {
+/** The list of Python's files, asked for once. */
+function files(): Promise<Bundle> {
   bundle ??= listed();
   bundle.catch(() => (bundle = undefined));
-  const found = await bundle;
+  return bundle;
+}
+
+/** Start a worker; it is there once Python is. */
+function start(role: "tables" | "thinking", hear: (message: Report) => void): Promise<Worker> {
+  const found = files();
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: `preau-${role}` });
   return new Promise((resolve, reject) => {
     let ready = false;
-    const breaks = () => {
+    const breaks = (why: unknown) => {
       if (!ready) worker.terminate();
-      reject(failed());
+      reject(why instanceof Refused ? why : failed());
     };
     worker.onerror = breaks;
     worker.onmessage = ({ data }) => {
       const message = data as Report;
       if (message.say === "ready") resolve(worker);
       ready ||= message.say === "ready";
-      if (message.say === "failed") breaks();
+      if (message.say === "failed") breaks(message.why);
       hear(message);
     };
-    worker.postMessage({ do: "begin", role, bundle: found, base: base() } satisfies Order);
+    const begin = (bundle: Bundle) => worker.postMessage({ do: "begin", role, bundle, base: base() } satisfies Order);
+    found.then(begin).catch(breaks);
   });
 }
 
 function house(): Promise<Worker> {
   tables ??= begin();
   return tables;
+}
+
+/** Start Python before anybody needs it, where it is kept: that takes no line, and nobody waits for it then. */
+export async function warmUp(): Promise<void> {
+  if (tables || !("caches" in window)) return;
+  const kept = new Set((await (await caches.open(PYTHON)).keys()).map(({ url }) => url));
+  const { files: all } = await files();
+  if (all.every(({ path }) => kept.has(base() + path))) await house();
 }
 
 async function begin(): Promise<Worker> {

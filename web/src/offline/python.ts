@@ -1,5 +1,7 @@
 /** Starts Python in a worker: fetches the bundle, telling how far that is, and puts our own files in their place. */
+import { PYTHON } from "../service/names";
 import type { Bundle } from "./messages";
+import { isUnpacked, unpacked } from "./unpack";
 
 /** As much of Pyodide as is used here. */
 interface Pyodide {
@@ -24,41 +26,45 @@ export async function startPython(
   const at = (path: string) => new URL(path, base).href;
   // Scripts are not fetched but imported, and are a tenth of it all.
   const counted = bundle.files.filter(({ path }) => !path.endsWith(".mjs"));
+  const sizes = new Map(counted.map(({ path, bytes }) => [at(path), bytes]));
   const total = counted.reduce((sum, { bytes }) => sum + bytes, 0);
   let loaded = 0;
-  const plain = self.fetch.bind(self);
+  const kept = await keptHere();
   /** Whoever asks for a file there is not told that it did not come, and waits. */
   let giveUp = (_: unknown) => undefined as void;
   const broken = new Promise<never>((_, reject) => (giveUp = reject));
   broken.catch(() => undefined);
-  const packed = new Set(bundle.packed ? bundle.files.map(({ path }) => at(path)) : []);
-  self.fetch = async (what, how) => {
-    const address = what instanceof Request ? what.url : new URL(what, base).href;
-    const name = packed.has(`${address}.gz`) ? `${address}.gz` : "";
-    const response = await plain(name || what, how).catch((error: unknown) => {
-      giveUp(error);
-      throw error;
-    });
-    if (!response.ok) giveUp(new Error(`${response.url}: ${response.status}`));
-    if (!response.ok || !response.body) return response;
+
+  async function get(address: string): Promise<Response> {
+    const name = bundle.packed ? `${address}.gz` : address;
+    const response = await plain(name);
+    if (!response.ok) throw new Error(`${name}: ${response.status}`);
+    if (kept.has(name) && isWhole(name, response)) {
+      loading((loaded += sizes.get(name) ?? 0), total);
+      return response; // untouched: only so a browser finds what it has compiled of it before
+    }
+    if (!response.body) return response;
     const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, out) {
         loading((loaded += chunk.length), total);
         out.enqueue(chunk);
       },
     });
-    const body = response.body.pipeThrough(counting);
-    if (!name) return new Response(body, { headers: response.headers });
-    const headers = { "Content-Type": address.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
-    const unpacked = response.headers.get("Content-Encoding") === "gzip"; // by the browser: some hosts say so by the name
-    return new Response(unpacked ? body : body.pipeThrough<Uint8Array>(new DecompressionStream("gzip")), { headers });
-  };
+    return unpacked(name, response, response.body.pipeThrough(counting));
+  }
+
   loading(0, total);
-  const ours = fetched(at(bundle.package));
-  ours.catch(() => undefined); // what fails first is told
-  const { loadPyodide } = (await import(/* @vite-ignore */ at(`${bundle.index}pyodide.mjs`))) as {
-    loadPyodide(settings: Settings): Promise<Pyodide>;
-  };
+  const plain = self.fetch.bind(self);
+  const data = [`${bundle.index}pyodide.asm.wasm`, bundle.stdlib, bundle.package].map(at);
+  // All at once: on a slow line each would wait for the one before.
+  const coming = new Map(data.map((address) => [address, get(address)]));
+  for (const one of coming.values()) one.catch(giveUp);
+  const scripts = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(/* @vite-ignore */ at(bundle.index + name)));
+  for (const one of scripts) one.catch(giveUp);
+  self.fetch = (what, how) => coming.get(what instanceof Request ? what.url : String(what)) ?? plain(what, how);
+  const [{ loadPyodide }] = (await Promise.race([Promise.all(scripts), broken])) as [
+    { loadPyodide(settings: Settings): Promise<Pyodide> },
+  ];
   const started = loadPyodide({
     indexURL: at(bundle.index),
     stdLibURL: at(bundle.stdlib),
@@ -67,15 +73,25 @@ export async function startPython(
     env: { PYTHONHASHSEED: "0", HOME: "/home/pyodide" },
   });
   const pyodide = await Promise.race([started, broken]);
-  unpack(pyodide, await ours);
+  const ours = await self.fetch(at(bundle.package));
+  unpack(pyodide, new Uint8Array(await Promise.race([ours.arrayBuffer(), broken])));
   self.fetch = plain;
   return pyodide;
 }
 
-async function fetched(address: string): Promise<Uint8Array> {
-  const response = await self.fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
+/** The files of Python that the service worker keeps; none, where nothing is kept. */
+async function keptHere(): Promise<Set<string>> {
+  try {
+    return new Set((await (await caches.open(PYTHON)).keys()).map(({ url }) => url));
+  } catch {
+    return new Set();
+  }
+}
+
+/** Whether an answer is the file itself, as it is compiled and read. */
+function isWhole(name: string, response: Response): boolean {
+  if (!name.endsWith(".gz")) return true;
+  return isUnpacked(response) && (!name.includes(".wasm") || response.headers.get("Content-Type") === "application/wasm");
 }
 
 /** A line of JSON that names the files with their lengths, then the files one after the other. */
