@@ -5,7 +5,7 @@ import { isUnpacked, unpacked } from "./unpack";
 
 /** As much of Pyodide as is used here. */
 interface Pyodide {
-  FS: { mkdirTree(path: string): void; writeFile(path: string, data: Uint8Array): void };
+  FS: { mkdirTree(path: string): void; writeFile(path: string, data: Uint8Array, how: { canOwn: boolean }): void };
   pyimport(name: string): unknown;
 }
 
@@ -91,16 +91,21 @@ async function keptHere(): Promise<Set<string>> {
 /** Whether an answer is the file itself, as it is compiled and read. */
 function isWhole(name: string, response: Response): boolean {
   if (!name.endsWith(".gz")) return true;
-  return isUnpacked(response) && (!name.includes(".wasm") || response.headers.get("Content-Type") === "application/wasm");
+  return (
+    isUnpacked(response) && (!name.includes(".wasm") || response.headers.get("Content-Type") === "application/wasm")
+  );
 }
 
 /** A line of JSON that names the files with their lengths, then the files one after the other. */
 function unpack(pyodide: Pyodide, data: Uint8Array): void {
   const end = data.indexOf(10);
   let from = end + 1;
+  const folders = new Set<string>();
   for (const [name, length] of JSON.parse(new TextDecoder().decode(data.subarray(0, end))) as [string, number][]) {
     const path = `${PLACE}/${name}`;
-    pyodide.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    pyodide.FS.writeFile(path, data.subarray(from, (from += length)));
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) pyodide.FS.mkdirTree(folder);
+    folders.add(folder);
+    pyodide.FS.writeFile(path, data.subarray(from, (from += length)), { canOwn: true });
   }
 }

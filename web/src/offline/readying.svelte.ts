@@ -6,6 +6,19 @@ class Readying {
   /** Tables that the browser does not keep. */
   unkept = $state<string[]>([]);
 
+  /** Waits while Python is on its way. */
+  calm(): Promise<void> {
+    let stop = () => undefined as void;
+    const calm = new Promise<void>((resolve) => {
+      stop = $effect.root(() => {
+        $effect(() => {
+          if (!this.busy) resolve();
+        });
+      });
+    });
+    return calm.finally(stop);
+  }
+
   get busy(): boolean {
     return this.state === "loading" || this.state === "starting";
   }

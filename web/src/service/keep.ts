@@ -97,7 +97,8 @@ export class Kept {
     const total = [...wanted.values()].reduce((sum, bytes) => sum + bytes, 0);
     let here = 0;
     for (const [address, bytes] of wanted) {
-      if (!(await cache.match(address, ANY))) await cache.put(address, ready(address, await fetched(address, "default")));
+      if (!(await cache.match(address, ANY)))
+        await cache.put(address, ready(address, await fetched(address, "default")));
       tell(Math.min(0.999, (here += bytes) / total));
     }
   }
