@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.page.playing import CHOICE, SHORT, decide, play_on, raise_curtain, ta
 from tests.page.test_lessons import take
 from tests.page.visitor import Visitor, barriers, quoted
 from tests.server.services import Server
+from tests.support import plain_twin
 from tools.page import STATIC
 
 REFUSED = "net::ERR_|Failed to load resource"
@@ -208,9 +210,9 @@ PLAY = """async ({ worker, wishes }) => {
 }"""
 
 
-def plays_alike(page: Page, wishes: Sequence[tuple[str, int, tuple[str, ...]]]) -> None:
-    """Matches between bots of some levels, in turn, have to the last letter the record that they have here, compiled or
-    not.
+def plays_alike(page: Page, wishes: Sequence[tuple[str, int, tuple[str, ...]]], *packages: ModuleType) -> None:
+    """Matches between bots of some levels, in turn, have to the last letter the record that they have here: by the
+    rules as a server has them, and by those of other `packages`.
     """
     [worker] = (STATIC / "assets").glob("worker-*.js")
     asked: list[dict[str, Any]] = []
@@ -220,8 +222,9 @@ def plays_alike(page: Page, wishes: Sequence[tuple[str, int, tuple[str, ...]]]) 
         asked.append({"game": game, "bots": bots, "seed": 11 + seats, "options": options})
     found = page.evaluate(PLAY, {"worker": f"/static/assets/{worker.name}", "wishes": asked})
     for wish, text in zip(asked, found, strict=True):
-        here = preau.play(wish["game"], bots=wish["bots"], options=wish["options"], seed=wish["seed"])
-        assert json.loads(text) == json.loads(here.record.dumps()), wish
+        for package in (preau, *packages):
+            here = package.play(wish["game"], bots=wish["bots"], options=wish["options"], seed=wish["seed"])
+            assert json.loads(text) == json.loads(here.record.dumps()), wish
 
 
 def test_the_same_seed_makes_the_same_game_in_the_browser(alone):
@@ -231,11 +234,11 @@ def test_the_same_seed_makes_the_same_game_in_the_browser(alone):
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", preau.game_ids())
 def test_every_level_plays_the_same_game_in_the_browser(alone, game):
-    """At tables of every size."""
+    """At tables of every size; natively with compiled rules, if there are any, and with plain ones."""
     counts = preau.game(game).seats
     levels = ("expert", "hard", "normal", "easy", "greedy", "random")
     wishes = [(game, seats, levels[at % 2 :]) for at, seats in enumerate(counts)]
-    plays_alike(alone.page, wishes)
+    plays_alike(alone.page, wishes, plain_twin())
 
 
 def test_the_bundle_is_small_and_listed():

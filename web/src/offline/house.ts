@@ -4,7 +4,7 @@ import type { Wire } from "../lib/line";
 import { notices } from "../lib/notices.svelte";
 import { settings } from "../lib/settings.svelte";
 import { learnWords, say } from "../lib/words.svelte";
-import { PYTHON } from "../service/names";
+import { keptPython } from "./kept";
 import type { Bundle, Order, Report } from "./messages";
 import { readying } from "./readying.svelte";
 
@@ -76,8 +76,8 @@ function house(): Promise<Worker> {
 
 /** Start Python before anybody needs it, where it is kept: that takes no line, and nobody waits for it then. */
 export async function warmUp(): Promise<void> {
-  if (tables || !("caches" in window)) return;
-  const kept = new Set((await (await caches.open(PYTHON)).keys()).map(({ url }) => url));
+  const kept = await keptPython();
+  if (kept.size === 0) return;
   const { files: all } = await files();
   if (all.every(({ path }) => kept.has(base() + path))) await house();
 }
@@ -132,6 +132,7 @@ const order = (what: Order) => house().then((worker) => worker.postMessage(what)
 /** Answer a request. */
 export async function answer(method: string, address: string, token?: string, body?: unknown): Promise<Reply> {
   const number = ++count;
+  readying.wanted = true;
   const text = body === undefined ? "" : JSON.stringify(body);
   const reply = new Promise<Reply>((resolve) => waiting.set(number, resolve));
   try {

@@ -1,5 +1,5 @@
 /** Starts Python in a worker: fetches the bundle, telling how far that is, and puts our own files in their place. */
-import { PYTHON } from "../service/names";
+import { keptPython } from "./kept";
 import type { Bundle } from "./messages";
 import { isUnpacked, unpacked } from "./unpack";
 
@@ -29,7 +29,7 @@ export async function startPython(
   const sizes = new Map(counted.map(({ path, bytes }) => [at(path), bytes]));
   const total = counted.reduce((sum, { bytes }) => sum + bytes, 0);
   let loaded = 0;
-  const kept = await keptHere();
+  const kept = await keptPython();
   /** Whoever asks for a file there is not told that it did not come, and waits. */
   let giveUp = (_: unknown) => undefined as void;
   const broken = new Promise<never>((_, reject) => (giveUp = reject));
@@ -77,15 +77,6 @@ export async function startPython(
   unpack(pyodide, new Uint8Array(await Promise.race([ours.arrayBuffer(), broken])));
   self.fetch = plain;
   return pyodide;
-}
-
-/** The files of Python that the service worker keeps; none, where nothing is kept. */
-async function keptHere(): Promise<Set<string>> {
-  try {
-    return new Set((await (await caches.open(PYTHON)).keys()).map(({ url }) => url));
-  } catch {
-    return new Set();
-  }
 }
 
 /** Whether an answer is the file itself, as it is compiled and read. */

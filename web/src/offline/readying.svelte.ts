@@ -3,6 +3,8 @@ class Readying {
   state = $state<"asleep" | "loading" | "starting" | "ready" | "failed">("asleep");
   /** The share of the bytes that are here. */
   part = $state(0);
+  /** Somebody waits for it. */
+  wanted = $state(false);
   /** Tables that the browser does not keep. */
   unkept = $state<string[]>([]);
 
