@@ -19,6 +19,7 @@ import preau
 from preau.hosting.deciding import question
 from tests.page.playing import CHOICE, OVER, SHORT, decide
 from tests.page.visitor import Visitor
+from tools.browser import OwnBrowser
 from tools.page import STATIC
 
 GAME = "recess"
@@ -41,6 +42,17 @@ new MutationObserver((changes) => {
 """
 """From the click to the moment when what it did has been painted."""
 
+KEPT = """async () => {
+  const worker = await navigator.serviceWorker.ready;
+  await new Promise((kept) => {
+    navigator.serviceWorker.addEventListener("message", ({ data }) => data.python === 1 && kept());
+    worker.active.postMessage("keep python");
+  });
+}"""
+"""Have the service worker keep all of Python."""
+COMPILED_MS = 10_000
+"""After somebody has played for a while, the browser writes down what it has compiled; it does not say when."""
+
 START = """async (worker) => {
   const bundle = await (await fetch("/static/offline.json")).json();
   window.thinker = new Worker(worker, { type: "module" });
@@ -62,45 +74,83 @@ THINK = """async (question) => {
 
 
 class Offline(NamedTuple):
-    """Everything in milliseconds: from opening the page to the first deal, on a slow line with an empty memory and in a
-    browser that was there before; one's own actions; decisions of bots by game and level (CPU time where that is told).
+    """Everything in milliseconds. From opening the page to the first deal: on a slow line with an empty memory; of
+    somebody who comes again, whose service worker has page and Python, with a line and without; and of somebody who
+    comes again and keeps nothing but what is in the browser's cache. Then one's own actions, and decisions of bots by
+    game and level (CPU time where that is told).
     """
 
     bundle: int
     first: float
     loaded: int
-    repeats: list[float]
+    again: list[float]
+    unconnected: list[float]
+    unkept: list[float]
     acted: list[float]
     compiled: bool
     """Whether bots think with compiled rules."""
     bots: dict[str, dict[str, list[float]]]
 
 
-def measure(browser: Browser, home: str, watch: str, conditions: dict[str, Any], *, repeats: int) -> Offline:
+def measure(
+    browser: Browser, own: OwnBrowser, home: str, watch: str, conditions: dict[str, Any], *, repeats: int
+) -> Offline:
     """Come first on a line like this, then again on a quick one, and play; `watch` notes when a table is seen."""
     listed = json.loads((STATIC / "offline.json").read_text(encoding="utf-8"))
-    visitor = Visitor(browser, home)
+    stranger = guest(browser, home, watch, keep=True)
+    loaded: list[int] = []
+    slow(stranger.page, conditions, loaded)
+    first = dealt(stranger.page)
+    stranger.leave()
+
+    passing = guest(browser, home, watch, keep=False)
+    dealt(passing.page)
+    unkept = visits(passing, repeats)
+    passing.leave()
+
+    owner = guest(own, home, watch, keep=True)
+    page = owner.page
+    page.goto("/")
+    page.evaluate(KEPT)
+    dealt(page)
+    acted = own_actions(page)
+    page.wait_for_timeout(COMPILED_MS)
+    again = visits(owner, repeats)
+    owner.context.set_offline(offline=True)
+    unconnected = visits(owner, repeats)
+    owner.context.set_offline(offline=False)
+
+    page = owner.context.new_page()
+    page.goto("/")
+    [worker] = (STATIC / "assets").glob("worker-*.js")
+    compiled = page.evaluate(START, f"/static/assets/{worker.name}")
+    bots = {game: thinking(page, game) for game in preau.game_ids()}
+    owner.leave()
+    size = sum(one["brotli"] for one in listed["files"])
+    return Offline(size, first, sum(loaded), again, unconnected, unkept, acted, compiled, bots)
+
+
+def guest(browser: Browser | OwnBrowser, home: str, watch: str, *, keep: bool) -> Visitor:
+    """Somebody who plays on their own device."""
+    visitor = Visitor(browser, home, keep=keep)
     visitor.context.add_init_script(watch)
     visitor.context.add_init_script(ACTED)
     seats = [{"kind": "here" if at == 0 else "bot", "name": "Zoé", "level": "greedy"} for at in range(8)]
     plan = {"count": len(SHORT[GAME]["seats"]), "seats": seats, "options": {"first": 0}, "local": True}
     visitor.remember(f"preau.new.{GAME}", plan)
-    loaded: list[int] = []
-    slow(visitor.page, conditions, loaded)
-    first = dealt(visitor.page)
-    visitor.page.close()
-    again = []
-    for _ in range(repeats):
+    return visitor
+
+
+def visits(visitor: Visitor, count: int) -> list[float]:
+    """Come again and again, each time in a new window."""
+    for page in visitor.context.pages:
+        page.close()
+    found = []
+    for _ in range(count):
         page = visitor.context.new_page()
-        again.append(dealt(page))
-        if len(again) < repeats:
-            page.close()
-    acted = own_actions(page)
-    [worker] = (STATIC / "assets").glob("worker-*.js")
-    compiled = page.evaluate(START, f"/static/assets/{worker.name}")
-    bots = {game: thinking(page, game) for game in preau.game_ids()}
-    visitor.leave()
-    return Offline(sum(one["brotli"] for one in listed["files"]), first, sum(loaded), again, acted, compiled, bots)
+        found.append(dealt(page))
+        page.close()
+    return found
 
 
 def slow(page: Page, conditions: dict[str, Any], loaded: list[int]) -> None:

@@ -8,10 +8,12 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Playwright
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, BrowserContext, Playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 MISSING = (
@@ -86,10 +88,29 @@ def succeeds(*command: str) -> bool:
 
 def launch(playwright: Playwright) -> Browser:
     """The browser, started; RuntimeError says what to do where there is none."""
+    return playwright.chromium.launch(executable_path=_path(), args=FLAGS, timeout=120_000)
+
+
+class OwnBrowser:
+    """The browser as somebody has it who comes again: what it keeps is in a folder, also what it has compiled, which a
+    window of `launch` forgets. It is started by its one context, and ends with it.
+    """
+
+    def __init__(self, playwright: Playwright, folder: Path) -> None:
+        self._playwright = playwright
+        self._folder = folder
+
+    def new_context(self, **wishes: Any) -> BrowserContext:
+        """As of any browser."""
+        start = self._playwright.chromium.launch_persistent_context
+        return start(self._folder, executable_path=_path(), args=FLAGS, timeout=120_000, **wishes)
+
+
+def _path() -> str:
     path = find()
     if path is None:
         raise RuntimeError(MISSING)
-    return playwright.chromium.launch(executable_path=path, args=FLAGS, timeout=120_000)
+    return path
 
 
 if __name__ == "__main__":

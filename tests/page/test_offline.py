@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from tests.page.playing import CHOICE, SHORT, decide, play_on, raise_curtain, ta
 from tests.page.test_lessons import take
 from tests.page.visitor import Visitor, barriers, quoted
 from tests.server.services import Server
+from tests.support import plain_twin
 from tools import offline, wasm
 from tools.page import STATIC
 from tools.set_up import ROOT
@@ -222,9 +224,11 @@ def worker() -> str:
     return f"/static/assets/{found.name}"
 
 
-def plays_alike(page: Page, wishes: Sequence[tuple[str, int, tuple[str, ...]]], *, compiled: bool = False) -> None:
+def plays_alike(
+    page: Page, wishes: Sequence[tuple[str, int, tuple[str, ...]]], *packages: ModuleType, compiled: bool = False
+) -> None:
     """Matches between bots of some levels, in turn, have to the last letter the record that they have here, compiled or
-    not.
+    not: by the rules as a server has them, and by those of other `packages`.
     """
     asked: list[dict[str, Any]] = []
     for game, seats, levels in wishes:
@@ -234,8 +238,9 @@ def plays_alike(page: Page, wishes: Sequence[tuple[str, int, tuple[str, ...]]], 
     found, were = page.evaluate(PLAY, {"worker": worker(), "wishes": asked})
     assert were == compiled
     for wish, text in zip(asked, found, strict=True):
-        here = preau.play(wish["game"], bots=wish["bots"], options=wish["options"], seed=wish["seed"])
-        assert json.loads(text) == json.loads(here.record.dumps()), wish
+        for package in (preau, *packages):
+            here = package.play(wish["game"], bots=wish["bots"], options=wish["options"], seed=wish["seed"])
+            assert json.loads(text) == json.loads(here.record.dumps()), wish
 
 
 def test_the_same_seed_makes_the_same_game_in_the_browser(alone):
@@ -251,7 +256,8 @@ def every_level(game: str) -> list[tuple[str, int, tuple[str, ...]]]:
 @pytest.mark.nightly
 @pytest.mark.parametrize("game", preau.game_ids())
 def test_every_level_plays_the_same_game_in_the_browser(alone, game):
-    plays_alike(alone.page, every_level(game))
+    """Natively with compiled rules, if there are any, and with plain ones."""
+    plays_alike(alone.page, every_level(game), plain_twin())
 
 
 @pytest.fixture(scope="module")

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, TimeoutError
 
 import preau
 from tests.support import PATIENCE
+from tools.browser import OwnBrowser
 from tools.page import MODULES
 
 DESKTOP = {"width": 1280, "height": 800}
@@ -53,7 +54,7 @@ class Visitor:
 
     def __init__(
         self,
-        browser: Browser,
+        browser: Browser | OwnBrowser,
         home: str,
         *,
         phone: bool = False,

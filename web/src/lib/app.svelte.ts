@@ -2,6 +2,7 @@
  * The page as an app: kept on this device by its service worker, with its Python if that is wished for, and renewed when
  * somebody says so. Comes after everything else of a visit.
  */
+import { keptPython } from "../offline/kept";
 import type { Told, Wish } from "../service/keep";
 import { PAGE, PYTHON } from "../service/names";
 import { settings } from "./settings.svelte";
@@ -82,8 +83,7 @@ class App {
 
   /** Find out whether Python is here. */
   async measure(): Promise<void> {
-    const cache = (await caches.has(PYTHON)) ? await caches.open(PYTHON) : null;
-    const kept = new Set((await cache?.keys())?.map(({ url }) => url) ?? []);
+    const kept = await keptPython();
     const list = await fetch(place("static/offline.json")).then(
       (response) => (response.ok ? response.json() : undefined),
       () => undefined,

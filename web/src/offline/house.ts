@@ -4,6 +4,7 @@ import type { Wire } from "../lib/line";
 import { notices } from "../lib/notices.svelte";
 import { settings } from "../lib/settings.svelte";
 import { learnWords, say } from "../lib/words.svelte";
+import { keptPython } from "./kept";
 import type { Bundle, Order, Report } from "./messages";
 import { readying } from "./readying.svelte";
 
@@ -40,34 +41,50 @@ async function listed(): Promise<Bundle> {
   return (await response.json()) as Bundle;
 }
 
-/** Start a worker; it is there once Python is. */
-async function start(role: "tables" | "thinking", hear: (message: Report) => void): Promise<Worker> {
+/** The list of Python's files, asked for once. */
+function files(): Promise<Bundle> {
   bundle ??= listed();
   bundle.catch(() => (bundle = undefined));
-  const found = await bundle;
+  return bundle;
+}
+
+/** Start a worker; it is there once Python is. */
+function start(role: "tables" | "thinking", hear: (message: Report) => void): Promise<Worker> {
+  const found = files();
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: `preau-${role}` });
   return new Promise((resolve, reject) => {
     let ready = false;
-    const breaks = () => {
+    const breaks = (why: unknown) => {
       if (!ready) worker.terminate();
-      reject(failed());
+      reject(why instanceof Refused ? why : failed());
     };
     worker.onerror = breaks;
     worker.onmessage = ({ data }) => {
       const message = data as Report;
       if (message.say === "ready") resolve(worker);
       ready ||= message.say === "ready";
-      if (message.say === "failed") breaks();
+      if (message.say === "failed") breaks(message.why);
       hear(message);
     };
-    const given = broken ? { ...found, compiled: undefined } : found;
-    worker.postMessage({ do: "begin", role, bundle: given, base: base() } satisfies Order);
+    const begin = (listed: Bundle) => {
+      const bundle = broken ? { ...listed, compiled: undefined } : listed;
+      worker.postMessage({ do: "begin", role, bundle, base: base() } satisfies Order);
+    };
+    found.then(begin).catch(breaks);
   });
 }
 
 function house(): Promise<Worker> {
   tables ??= begin();
   return tables;
+}
+
+/** Start Python before anybody needs it, where it is kept: that takes no line, and nobody waits for it then. */
+export async function warmUp(): Promise<void> {
+  const kept = await keptPython();
+  if (kept.size === 0) return;
+  const { files: all } = await files();
+  if (all.every(({ path }) => kept.has(base() + path))) await house();
 }
 
 async function begin(): Promise<Worker> {
@@ -120,6 +137,7 @@ const order = (what: Order) => house().then((worker) => worker.postMessage(what)
 /** Answer a request. */
 export async function answer(method: string, address: string, token?: string, body?: unknown): Promise<Reply> {
   const number = ++count;
+  readying.wanted = true;
   const text = body === undefined ? "" : JSON.stringify(body);
   const reply = new Promise<Reply>((resolve) => waiting.set(number, resolve));
   try {

@@ -1,9 +1,11 @@
 /** Starts Python in a worker: fetches the bundle, telling how far that is, and puts our own files in their place. */
+import { keptPython } from "./kept";
 import type { Bundle } from "./messages";
+import { isUnpacked, unpacked } from "./unpack";
 
 /** As much of Pyodide as is used here. */
 interface Pyodide {
-  FS: { mkdirTree(path: string): void; writeFile(path: string, data: Uint8Array): void };
+  FS: { mkdirTree(path: string): void; writeFile(path: string, data: Uint8Array, how: { canOwn: boolean }): void };
   pyimport(name: string): unknown;
 }
 
@@ -26,43 +28,47 @@ export async function startPython(
   // Scripts are not fetched but imported, and are a tenth of it all.
   const left = compiled ? undefined : bundle.compiled;
   const counted = bundle.files.filter(({ path }) => !path.endsWith(".mjs") && !(left && path.startsWith(left)));
+  const sizes = new Map(counted.map(({ path, bytes }) => [at(path), bytes]));
   const total = counted.reduce((sum, { bytes }) => sum + bytes, 0);
   let loaded = 0;
-  const plain = self.fetch.bind(self);
+  const kept = await keptPython();
   /** Whoever asks for a file there is not told that it did not come, and waits. */
   let giveUp = (_: unknown) => undefined as void;
   const broken = new Promise<never>((_, reject) => (giveUp = reject));
   broken.catch(() => undefined);
-  const packed = new Set(bundle.packed ? bundle.files.map(({ path }) => at(path)) : []);
-  self.fetch = async (what, how) => {
-    const address = what instanceof Request ? what.url : new URL(what, base).href;
-    const name = packed.has(`${address}.gz`) ? `${address}.gz` : "";
-    const response = await plain(name || what, how).catch((error: unknown) => {
-      giveUp(error);
-      throw error;
-    });
-    if (!response.ok) giveUp(new Error(`${response.url}: ${response.status}`));
-    if (!response.ok || !response.body) return response;
+
+  async function get(address: string): Promise<Response> {
+    const name = bundle.packed ? `${address}.gz` : address;
+    const response = await plain(name);
+    if (!response.ok) throw new Error(`${name}: ${response.status}`);
+    if (kept.has(name) && isWhole(name, response)) {
+      loading((loaded += sizes.get(name) ?? 0), total);
+      return response; // untouched: only so a browser finds what it has compiled of it before
+    }
+    if (!response.body) return response;
     const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, out) {
         loading((loaded += chunk.length), total);
         out.enqueue(chunk);
       },
     });
-    const body = response.body.pipeThrough(counting);
-    if (!name) return new Response(body, { headers: response.headers });
-    const headers = { "Content-Type": address.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
-    const unpacked = response.headers.get("Content-Encoding") === "gzip"; // by the browser: some hosts say so by the name
-    return new Response(unpacked ? body : body.pipeThrough<Uint8Array>(new DecompressionStream("gzip")), { headers });
-  };
+    return unpacked(name, response, response.body.pipeThrough(counting));
+  }
+
   loading(0, total);
-  const ours = fetched(at(bundle.package));
-  const more = compiled ? fetched(at(compiled)) : undefined;
-  ours.catch(() => undefined); // what fails first is told
-  more?.catch(() => undefined);
-  const { loadPyodide } = (await import(/* @vite-ignore */ at(`${bundle.index}pyodide.mjs`))) as {
-    loadPyodide(settings: Settings): Promise<Pyodide>;
-  };
+  const plain = self.fetch.bind(self);
+  /** Compiled modules lie beside the plain ones, which Python then passes over. */
+  const packages = [bundle.package, ...(compiled ? [compiled] : [])].map(at);
+  const data = [...[`${bundle.index}pyodide.asm.wasm`, bundle.stdlib].map(at), ...packages];
+  // All at once: on a slow line each would wait for the one before.
+  const coming = new Map(data.map((address) => [address, get(address)]));
+  for (const one of coming.values()) one.catch(giveUp);
+  const scripts = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(/* @vite-ignore */ at(bundle.index + name)));
+  for (const one of scripts) one.catch(giveUp);
+  self.fetch = (what, how) => coming.get(what instanceof Request ? what.url : String(what)) ?? plain(what, how);
+  const [{ loadPyodide }] = (await Promise.race([Promise.all(scripts), broken])) as [
+    { loadPyodide(settings: Settings): Promise<Pyodide> },
+  ];
   const started = loadPyodide({
     indexURL: at(bundle.index),
     stdLibURL: at(bundle.stdlib),
@@ -71,25 +77,32 @@ export async function startPython(
     env: { PYTHONHASHSEED: "0", HOME: "/home/pyodide" },
   });
   const pyodide = await Promise.race([started, broken]);
-  unpack(pyodide, await ours);
-  if (more) unpack(pyodide, await more); // beside the plain ones, which Python then passes over
+  for (const address of packages) {
+    const ours = await self.fetch(address);
+    unpack(pyodide, new Uint8Array(await Promise.race([ours.arrayBuffer(), broken])));
+  }
   self.fetch = plain;
   return pyodide;
 }
 
-async function fetched(address: string): Promise<Uint8Array> {
-  const response = await self.fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return new Uint8Array(await response.arrayBuffer());
+/** Whether an answer is the file itself, as it is compiled and read. */
+function isWhole(name: string, response: Response): boolean {
+  if (!name.endsWith(".gz")) return true;
+  return (
+    isUnpacked(response) && (!name.includes(".wasm") || response.headers.get("Content-Type") === "application/wasm")
+  );
 }
 
 /** A line of JSON that names the files with their lengths, then the files one after the other. */
 function unpack(pyodide: Pyodide, data: Uint8Array): void {
   const end = data.indexOf(10);
   let from = end + 1;
+  const folders = new Set<string>();
   for (const [name, length] of JSON.parse(new TextDecoder().decode(data.subarray(0, end))) as [string, number][]) {
     const path = `${PLACE}/${name}`;
-    pyodide.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-    pyodide.FS.writeFile(path, data.subarray(from, (from += length)));
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!folders.has(folder)) pyodide.FS.mkdirTree(folder);
+    folders.add(folder);
+    pyodide.FS.writeFile(path, data.subarray(from, (from += length)), { canOwn: true });
   }
 }

@@ -5,8 +5,23 @@ class Readying {
   part = $state(0);
   /** The rules that whoever thinks has, once somebody does. */
   rules = $state<"none" | "compiled" | "plain">("none");
+  /** Somebody waits for it. */
+  wanted = $state(false);
   /** Tables that the browser does not keep. */
   unkept = $state<string[]>([]);
+
+  /** Waits while Python is on its way. */
+  calm(): Promise<void> {
+    let stop = () => undefined as void;
+    const calm = new Promise<void>((resolve) => {
+      stop = $effect.root(() => {
+        $effect(() => {
+          if (!this.busy) resolve();
+        });
+      });
+    });
+    return calm.finally(stop);
+  }
 
   get busy(): boolean {
     return this.state === "loading" || this.state === "starting";

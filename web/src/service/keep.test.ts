@@ -102,6 +102,29 @@ test("Python is kept when it is wished for, part by part, and once it was needed
   expect([...(store.kept.get(PYTHON)?.keys() ?? [])]).toEqual([`${HOME}static/assets/offline/a.bin`]);
 });
 
+test("what a site has packed is kept unpacked, and called what browsers compile", async () => {
+  const name = `${HOME}static/assets/offline/a.wasm.gz`;
+  const packed = new Response("code").body?.pipeThrough(new CompressionStream("gzip"));
+  const bytes = await new Response(packed).arrayBuffer();
+  const list = { files: [{ path: "assets/offline/a.wasm.gz", bytes: 3 }], packed: true };
+  host.set(`${HOME}static/offline.json`, JSON.stringify(list));
+  const kept = version("1");
+  await kept.fetchAll();
+  for (const unpackedByHost of [false, true]) {
+    const headers: HeadersInit = unpackedByHost ? { "Content-Encoding": "gzip" } : {};
+    vi.stubGlobal("fetch", async () => new Response(unpackedByHost ? "code" : bytes.slice(0), { headers }));
+    store.kept.delete(PYTHON);
+    await kept.fetchPython(() => undefined);
+    const found = store.kept.get(PYTHON)?.get(name)?.clone();
+    expect(found?.headers.get("Content-Type")).toBe("application/wasm");
+    expect(await found?.text()).toBe("code");
+    store.kept.delete(PYTHON);
+    await kept.answer(asked(name), (work) => later.push(work));
+    await Promise.all(later);
+    expect(await store.kept.get(PYTHON)?.get(name)?.clone().text()).toBe("code");
+  }
+});
+
 test("whoever has Python gets the new one with the new version; what only the version before the last needed goes", async () => {
   await version("1").fetchAll();
   await version("1").fetchPython(() => undefined);

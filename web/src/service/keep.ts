@@ -4,6 +4,7 @@
  * somebody has needed it or wished for it; its files are named after their contents, and versions share them.
  */
 import type { Bundle } from "../offline/messages";
+import { unpacked } from "../offline/unpack";
 import { PAGE, PYTHON, SHARED } from "./names";
 
 /** All files of the page but the first and its Python; the build writes them here. */
@@ -96,7 +97,8 @@ export class Kept {
     const total = [...wanted.values()].reduce((sum, bytes) => sum + bytes, 0);
     let here = 0;
     for (const [address, bytes] of wanted) {
-      if (!(await cache.match(address, ANY))) await cache.put(address, await fetched(address, "default"));
+      if (!(await cache.match(address, ANY)))
+        await cache.put(address, ready(address, await fetched(address, "default")));
       tell(Math.min(0.999, (here += bytes) / total));
     }
   }
@@ -145,7 +147,7 @@ export class Kept {
       later(
         caches
           .open(PYTHON)
-          .then((cache) => cache.put(address, copy))
+          .then((cache) => cache.put(address, ready(address, copy)))
           .catch(() => undefined),
       ); // there may be no room
     }
@@ -164,6 +166,11 @@ export class Kept {
 const ANY = { ignoreVary: true };
 /** How many files are fetched at a time. */
 const AT_ONCE = 6;
+
+/** A file of Python as it is kept: unpacked, so that it need not be at every start, and browsers keep with it what they compile. */
+function ready(address: string, response: Response): Response {
+  return address.endsWith(".gz") && response.body ? unpacked(address, response, response.body) : response;
+}
 
 async function fetched(address: string, how: RequestCache): Promise<Response> {
   const response = await fetch(address, { cache: how });
