@@ -71,7 +71,8 @@ def test_the_same_luck_gives_the_same_end():
 
 
 def test_luck_is_that_of_its_number_whatever_was_played_before():
-    used, ends = judge(), {}
+    used = judge()
+    ends: dict[tuple[int, int], State] = {}
     starts = [state for state, _ in list(positions(4, 3))[:3]]
     for luck in (5, 6, 7, 5):
         for number, state in enumerate(starts):

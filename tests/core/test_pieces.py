@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,7 @@ def test_what_was_built_for_a_table_is_found_for_the_very_same_values_only():
     setups: Setups[str] = Setups((NUMBER, SWITCH))
     assert setups.keep(3, {"turns": 1, "quiet": False}, "built") == "built"
     assert setups.find(3, {"quiet": False, "turns": 1}) == "built"
-    for seats, values in [
+    others: list[tuple[object, dict[str, Any] | None]] = [
         (4, {"turns": 1, "quiet": False}),
         (3.0, {"turns": 1, "quiet": False}),
         (3, {"turns": True, "quiet": False}),
@@ -51,7 +52,8 @@ def test_what_was_built_for_a_table_is_found_for_the_very_same_values_only():
         (3, {"turns": 1, "loud": False}),
         (3, {"turns": [1], "quiet": False}),
         (3, None),
-    ]:
+    ]
+    for seats, values in others:
         assert setups.find(seats, values) is None
     setups.keep(3, {"turns": [1], "quiet": False}, "not to be looked up")
     for turns in range(MOST_SETUPS):

@@ -437,7 +437,11 @@ def pick_counted(counts: list[int], start: i64, width: i64, total: i64, rng: Ran
 
     The same random number falls on the same one as with `pick` and the chances `count / total`.
     """
-    drawn: float = rng.random()
+    return fall_counted(counts, start, width, total, rng.random())
+
+
+def fall_counted(counts: list[int], start: i64, width: i64, total: i64, drawn: float) -> i64:
+    """The same, for a random number that was drawn already."""
     found: i64 = 0
     for number in range(width):
         count: i64 = counts[start + number]

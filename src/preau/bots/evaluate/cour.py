@@ -6,7 +6,7 @@ from random import Random
 from typing import Final, cast
 
 from ...core.compiling import i64
-from ...core.state import NATURE, Action, State
+from ...core.state import NATURE, Action, State, fall_counted
 from ...games.cour.actions import (
     CHALLENGE,
     FRIEND,
@@ -90,6 +90,8 @@ class CourJudge(Player):
         self._agent_min = 0
         self._known: dict[int, list[float]] = {}
         """By character and hand: what one more card of each kind adds, with these rows and this smallest collection."""
+        self._alike: dict[tuple[float, ...], list[float]] = {}
+        """The same lists by what they say: many hands share one, and fewer are sooner at hand."""
         self._luck = Luck(0)
         """Of the last game that was played out: others follow with the same."""
 
@@ -130,14 +132,15 @@ class CourJudge(Player):
             chance = Luck(luck)
             self._luck = chance
         chance.begin()
-        pile = cast("Random", chance.pile)  # all that nature asks of a generator is the next number
-        race = cast("Random", chance.race)
+        race = cast("Random", chance.race)  # all that nature asks of a generator is the next number
         while state.phase != OVER:
             seat = state.to_act[0]
-            if seat == NATURE:
-                state.advance(NATURE, state.draw(pile if state.phase == TURNING else race))
-            else:
+            if seat != NATURE:
                 state.advance(seat, self._favourite(state, seat, chance.taste))
+            elif state.phase == TURNING:
+                state.advance(NATURE, _turned(state, chance.pile.random()))
+            else:
+                state.advance(NATURE, state.draw(race))
 
     def _favourite(self, state: CourState, seat: int, taste: Numbers) -> Action:
         """The action liked best, one of them at random if there are several."""
@@ -220,7 +223,17 @@ class CourJudge(Player):
         return total / float(size)
 
     def _collection(self, state: CourState, seat: int) -> float:
-        return float(max(state.setup.rows.collections(state.hand(seat))))
+        deck = state.deck
+        if not deck.by_group:
+            return float(max(state.setup.rows.collections(state.hand(seat))))
+        start = seat * state.width
+        held = state.hands
+        most: i64 = 0
+        for place in range(start, start + deck.toys):
+            count: i64 = held[place]
+            if count > most:  # noqa: PLR1730, as the compiler likes it
+                most = count
+        return float(most)
 
     def _added(self, state: CourState, seat: int, character: int, looked: list[list[float] | None]) -> list[float]:
         """What one more card of each kind would add to a hand, for a character or on average for all."""
@@ -233,13 +246,23 @@ class CourJudge(Player):
             self._rows = setup.rows
             self._agent_min = setup.agent_min
             self._known.clear()
+            self._alike.clear()
         code = _code(state, seat, character)
         found = self._known.get(code)
         if found is None:
             found = _added(setup, state.hand(seat), character, state.man < 0)
+            found = self._alike.setdefault(tuple(found), found)
             self._known[code] = found
         looked[seat] = found
         return found
+
+
+def _turned(state: CourState, point: float) -> Action:
+    """The card of the pile that a random number falls on, as `draw` has it."""
+    turns = state.setup.actions.turn
+    if state.knows_next():
+        return turns[state.under[0]]
+    return turns[fall_counted(state.pool, 0, state.deck.size, state.pool_size, point)]
 
 
 def _not_looked_at(state: CourState) -> list[list[float] | None]:
