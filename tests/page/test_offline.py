@@ -60,6 +60,11 @@ def move(page: Page, to: str) -> None:
     page.evaluate(MOVE, to)
 
 
+def made_compiled() -> bool:
+    """Whether there are compiled rules beside the page."""
+    return "compiled" in json.loads((STATIC / "offline.json").read_text(encoding="utf-8"))
+
+
 def begin(page: Page, game: str, *, people: int = 1, level: str = "greedy", local: bool = False) -> str:
     """Make a table for a short game, on this device if so wished, and come to its first question; the table's id."""
     wish = SHORT[game]
@@ -104,6 +109,8 @@ def test_what_else_needs_no_server(alone):
     page.locator("[data-ask-hint]").tap()
     page.locator("[data-hint]").wait_for()
     assert barriers(page) == []
+    move(page, "/settings")
+    expect(page.locator("[data-rules]")).to_have_attribute("data-rules", "compiled" if made_compiled() else "plain")
 
     exercise = preau.game("recess").lessons[0]
     move(page, "/learn/recess")
