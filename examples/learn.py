@@ -135,7 +135,7 @@ class Net:
         known = self.known
         whole = np.zeros((len(known.units), self.weights[0].shape[1]), dtype=np.float32)
         whole[known.used] = self.weights[0] * (known.scale / known.units[known.used])[:, None]
-        start = self.biases[0] - (known.middle * known.scale) @ self.weights[0]
+        start = (self.biases[0] - (known.middle * known.scale) @ self.weights[0]).astype(np.float32)
         data = {"w1": whole, "w2": self.weights[1], "w3": self.weights[2][:, known.column]}
         data |= {"b1": start, "b2": self.biases[1], "b3": self.biases[2][known.column]}
         nodes = [
@@ -447,7 +447,7 @@ def main() -> None:
     parser.add_argument("--width", type=int, default=Settings.width)
     parser.add_argument("--against", default="greedy,hard", help="who it is measured by; the first one also on the way")
     parser.add_argument(
-        "--match", type=int, default=1200, help="games against the first one at the end; a quarter in all others"
+        "--match", type=int, default=1200, help="games at the end with the first of them; a quarter of that otherwise"
     )
     parser.add_argument("--deals", type=int, default=2, help="a seed for the deals at the end; 1 is for those before")
     parser.add_argument("--looks", type=int, default=5, help="how often it is measured on the way")
