@@ -1,6 +1,6 @@
 """A small network learns a game from nothing by playing all its seats, and is measured in the arena.
 
-    python examples/learn.py bagarre --games 50000 --out runs/bagarre
+    python examples/learn.py bagarre --out runs/bagarre
 
 writes `net.onnx`, a bot for the arena, the terminal and the browser, and `curve.json` and `curve.svg`: how well it
 played against other bots while it learned. Any game will do, those of installed packages too. The same command writes
@@ -16,11 +16,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # with more, sums are rounded by how many cores a machine has
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +46,7 @@ class Settings:
     """Games side by side."""
     steps: int = 64
     """Decisions in each of them before the network is changed."""
-    width: int = 128
+    width: int = 256
     """Numbers in each of the two hidden layers."""
     rate: float = 1e-3
     """How far the network is changed at first; it goes down to nothing."""
@@ -60,15 +63,31 @@ class Settings:
     """What a game is worth: `win`, `rank` or `score`, which tells more and is measured by how scores vary at first."""
 
 
+RARE = 0.25
+"""No number of an observation counts as varying less than this, or what is seldom there would count too much."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What some games at random tell of a game's numbers."""
+
+    used: Whole
+    """The numbers of an observation that ever change: the others are not looked at."""
+    units: Floats
+    """What each number of a whole observation is multiplied with by `Games.floats`."""
+    middle: Floats
+    scale: Floats
+    """What is taken off each number that is used, and what it is multiplied with then, so that all count alike."""
+    column: Whole
+    """Where in the last layer each action is. Those that were never legal share a place, the last."""
+
+
 class Net:
     """Two hidden layers, then a number for every action and one for what the position is worth."""
 
-    def __init__(self, used: Whole, scale: Floats, actions: int, width: int, rng: np.random.Generator) -> None:
-        self.used = used
-        """The numbers of an observation that it looks at."""
-        self.scale = scale
-        """What each number of a whole observation is multiplied with."""
-        sizes = [len(used), width, width, actions + 1]
+    def __init__(self, known: Known, width: int, rng: np.random.Generator) -> None:
+        self.known = known
+        sizes = [len(known.used), width, width, int(known.column.max()) + 2]
         gains = [1.4, 1.4, 0.01]  # at first all actions are about alike
         self.weights: list[Floats] = [
             (rng.standard_normal((rows, columns)) * gain / np.sqrt(rows)).astype(np.float32)
@@ -80,8 +99,8 @@ class Net:
         self._changes = 0
 
     def look(self, seen: NDArray[np.uint8]) -> list[Floats]:
-        """What every layer makes of the numbers in `used`, the input first; the last has actions and worth."""
-        layers: list[Floats] = [seen * self.scale[self.used]]
+        """What every layer makes of the numbers it looks at, the input first; the last has actions and worth."""
+        layers: list[Floats] = [(seen - self.known.middle) * self.known.scale]
         for weight, bias in zip(self.weights, self.biases, strict=True):
             below = layers[-1] if len(layers) == 1 else np.maximum(layers[-1], 0)
             layers.append(below @ weight + bias)
@@ -113,10 +132,12 @@ class Net:
         import onnx
         from onnx import TensorProto, helper, numpy_helper
 
-        whole = np.zeros((len(self.scale), self.weights[0].shape[1]), dtype=np.float32)
-        whole[self.used] = self.weights[0]
-        data = {"w1": whole, "w2": self.weights[1], "w3": self.weights[2][:, :-1]}
-        data |= {"b1": self.biases[0], "b2": self.biases[1], "b3": self.biases[2][:-1]}
+        known = self.known
+        whole = np.zeros((len(known.units), self.weights[0].shape[1]), dtype=np.float32)
+        whole[known.used] = self.weights[0] * (known.scale / known.units[known.used])[:, None]
+        start = (self.biases[0] - (known.middle * known.scale) @ self.weights[0]).astype(np.float32)
+        data = {"w1": whole, "w2": self.weights[1], "w3": self.weights[2][:, known.column]}
+        data |= {"b1": start, "b2": self.biases[1], "b3": self.biases[2][known.column]}
         nodes = [
             helper.make_node("Gemm", ["observation", "w1", "b1"], ["first"]),
             helper.make_node("Relu", ["first"], ["first_on"]),
@@ -143,15 +164,14 @@ class Legal:
     """The legal actions of many rows, one after another: there are few of them among all that have a number."""
 
     def __init__(self, masks: Flags) -> None:
-        self._width = masks.shape[1]
-        self.row, self.action = np.divmod(np.flatnonzero(masks), self._width)
+        self.row, self.action = np.divmod(np.flatnonzero(masks), masks.shape[1])
         self.count = np.bincount(self.row, minlength=len(masks))
         self.first = np.concatenate([[0], np.cumsum(self.count)[:-1]])
         """Where each row begins."""
 
-    def chances(self, out: Floats) -> tuple[Floats, Floats]:
-        """How likely each is, and the logarithm of that."""
-        likes = out[self.row, self.action]
+    def chances(self, out: Floats, column: Whole) -> tuple[Floats, Floats]:
+        """How likely each is, and the logarithm of that; `column` says where in the last layer an action is."""
+        likes = out[self.row, column[self.action]]
         likes -= np.maximum.reduceat(likes, self.first)[self.row]
         parts: Floats = np.exp(likes)
         sums: Floats = np.add.reduceat(parts, self.first)
@@ -181,49 +201,65 @@ class Learner:
         self.seats = env.setting.seats
         self.about = label(game, seats, options)
         env.reset(seed=seed)
-        used, self.unit = self._warm_up()
-        actions = len(env.setting.actions)
-        self.net = Net(used, env.scale, actions, how.width, self.rng)
+        known, self.unit = self._warm_up()
+        self.net = Net(known, how.width, self.rng)
         self.games = 0
         """How many games it has learned from."""
         shape = how.steps, how.rows
-        self._seen = np.zeros((*shape, len(used)), dtype=np.uint8)
-        self._masks = np.zeros((*shape, actions), dtype=np.bool_)
+        self._seen = np.zeros((*shape, len(known.used)), dtype=np.uint8)
+        self._masks = np.zeros((*shape, len(known.column)), dtype=np.bool_)
         self._turns = np.zeros(shape, dtype=np.int64)
+        self._asked = np.zeros(shape, dtype=np.bool_)
         self._actions = np.zeros(shape, dtype=np.int64)
         self._logs = np.zeros(shape, dtype=np.float32)
         self._worths = np.zeros(shape, dtype=np.float32)
         self._ended = np.zeros(shape, dtype=np.bool_)
         self._rewards = np.zeros((*shape, self.seats), dtype=np.float32)
 
-    def _warm_up(self, steps: int = 300) -> tuple[Whole, float]:
-        """Play at random, to see which numbers of an observation ever change, and how scores vary."""
+    def _warm_up(self, steps: int = 300) -> tuple[Known, float]:
+        """Play at random, to see what numbers and actions there are, and how scores vary."""
         env, worth = self.env, []
-        low, high = env.observations.copy(), env.observations.copy()
+        size, count = env.observations.shape[1], steps * len(env)
+        low, high = env.observations.min(axis=0), env.observations.max(axis=0)
+        sums, squares = np.zeros(size), np.zeros(size)
+        legal_once = np.zeros(env.masks.shape[1], dtype=np.bool_)
         for _ in range(steps):
             legal = Legal(env.masks)
+            legal_once[legal.action] = True
             env.step(legal.action[legal.first + (self.rng.random(len(env)) * legal.count).astype(np.int64)])
-            np.minimum(low, env.observations, out=low)
-            np.maximum(high, env.observations, out=high)
+            seen = env.observations
+            np.minimum(low, seen.min(axis=0), out=low)
+            np.maximum(high, seen.max(axis=0), out=high)
+            sums += seen.sum(axis=0)
+            squares += np.square(seen, dtype=np.float64).sum(axis=0)
             worth += env.rewards[env.terminated].ravel().tolist()
+        used: Whole = np.flatnonzero(low != high)
+        middle = sums[used] / count
+        varies = np.sqrt(np.maximum(squares[used] / count - middle**2, RARE**2))
+        column = np.where(legal_once, np.cumsum(legal_once) - 1, legal_once.sum())
+        known = Known(used, env.scale, middle.astype(np.float32), (1 / varies).astype(np.float32), column)
         spread = float(np.std(worth)) if worth else 0.0
-        used: Whole = np.flatnonzero(low.min(axis=0) != high.max(axis=0))
-        return used, spread if self.settings.reward == "score" and spread else 1.0
+        return known, spread if self.settings.reward == "score" and spread else 1.0
 
     def play(self) -> None:
-        """Some decisions in every game, by the chances that the network gives."""
-        env = self.env
+        """Some decisions in every game, by the chances that the network gives; it is asked where there is a choice."""
+        env, known = self.env, self.net.known
         for step in range(self.settings.steps):
-            np.take(env.observations, self.net.used, axis=1, out=self._seen[step])
-            out = self.net.look(self._seen[step])[-1]
-            legal = Legal(env.masks)
-            likely, logs = legal.chances(out)
-            drawn = legal.draw(likely, self.rng)
+            every = Legal(env.masks)
+            asked = np.flatnonzero(every.count > 1)
+            np.take(env.observations, known.used, axis=1, out=self._seen[step])
             self._masks[step] = env.masks
             self._turns[step] = env.turns
-            self._actions[step] = legal.action[drawn]
-            self._logs[step] = logs[drawn]
-            self._worths[step] = out[:, -1]
+            self._asked[step] = every.count > 1
+            self._actions[step] = every.action[every.first]
+            if len(asked):
+                out = self.net.look(self._seen[step, asked])[-1]
+                legal = Legal(env.masks[asked])
+                likely, logs = legal.chances(out, known.column)
+                drawn = legal.draw(likely, self.rng)
+                self._actions[step, asked] = legal.action[drawn]
+                self._logs[step, asked] = logs[drawn]
+                self._worths[step, asked] = out[:, -1]
             env.step(self._actions[step])
             self._ended[step] = env.terminated
             self._rewards[step] = env.rewards / np.float32(self.unit)
@@ -232,7 +268,7 @@ class Learner:
     def learn(self, rate: float) -> None:
         """Make likelier what turned out better than thought, and think better of it (and the other way round)."""
         how = self.settings
-        gains, told = advantages(self._turns, self._worths, self._ended, self._rewards, how.memory)
+        gains, told = advantages(self._turns, self._asked, self._worths, self._ended, self._rewards, how.memory)
         places = np.flatnonzero(told.ravel())
         seen, masks = self._seen.reshape(told.size, -1), self._masks.reshape(told.size, -1)
         actions, logs, gain = self._actions.ravel(), self._logs.ravel(), gains.ravel()
@@ -250,7 +286,8 @@ class Learner:
     def _wrong(self, out: Floats, legal: Legal, actions: Whole, logs: Floats, gain: Floats, goal: Floats) -> Floats:
         """By how much each number of the last layer should be less, for each row."""
         how = self.settings
-        likely, now = legal.chances(out)
+        column = self.net.known.column
+        likely, now = legal.chances(out, column)
         done = np.flatnonzero(legal.action == actions[legal.row])
         ratio = np.exp(now[done] - logs)
         far = np.where(gain > 0, ratio > 1 + how.clip, ratio < 1 - how.clip)  # it has changed enough already
@@ -259,7 +296,7 @@ class Learner:
         slope = likely * (push[legal.row] + np.float32(how.curiosity) * (now + open_minded[legal.row]))
         slope[done] -= push
         wrong = np.zeros_like(out)
-        wrong[legal.row, legal.action] = slope
+        wrong[legal.row, column[legal.action]] = slope
         wrong[:, -1] = np.float32(0.5) * (out[:, -1] - goal)
         wrong /= np.float32(len(out))
         return wrong
@@ -269,11 +306,14 @@ class Learner:
         self.env.close()
 
 
-def advantages(turns: Whole, worths: Floats, ended: Flags, rewards: Floats, memory: float) -> tuple[Floats, Flags]:
+def advantages(
+    turns: Whole, asked: Flags, worths: Floats, ended: Flags, rewards: Floats, memory: float
+) -> tuple[Floats, Flags]:
     """How much better each decision turned out than it was thought to be, for the seat that took it, and which of them
     that is known of: what the last decision of a seat led to is not, if its game goes on. Arrays go by step and row.
 
-    What a decision led to is what the seat's next one is thought to be worth, or the game, if it ended before.
+    What a decision led to is what the seat's next one is thought to be worth, or the game, if it ended before. Where
+    nobody was `asked`, as there was but one thing to do, is no decision.
     """
     gains = np.zeros_like(worths)
     told = np.zeros(turns.shape, dtype=np.bool_)
@@ -284,10 +324,12 @@ def advantages(turns: Whole, worths: Floats, ended: Flags, rewards: Floats, memo
         over = ended[step]
         next_worth[over], next_gain[over], known[over] = rewards[step, over], 0, True
         seat = turns[step]
-        told[step] = known[rows, seat]
+        told[step] = known[rows, seat] & asked[step]
         better = next_worth[rows, seat] - worths[step] + np.float32(memory) * next_gain[rows, seat]
         gains[step] = np.where(told[step], better, 0)
-        next_worth[rows, seat], next_gain[rows, seat], known[rows, seat] = worths[step], gains[step], True
+        here = np.flatnonzero(asked[step])
+        which = here, seat[here]
+        next_worth[which], next_gain[which], known[which] = worths[step, here], gains[step, here], True
     return gains, told
 
 
@@ -308,15 +350,17 @@ def train(
         watch(learner, done)
 
 
-def measure(net: Path, learner: Learner, options: Mapping[str, Any], against: str, games: int) -> dict[str, Any]:
+def measure(
+    net: Path, learner: Learner, options: Mapping[str, Any], against: str, games: int, deals: int
+) -> dict[str, Any]:
     """How one such network does at a table of others, by the arena: 1 is a fair share of the wins, with intervals."""
     from preau.arena import enter, make_plan, run
     from preau.arena.engine import cores
 
-    plan = make_plan(learner.game, enter(against, [f"net={net}"]), seats=learner.seats, options=options)
+    plan = make_plan(learner.game, enter(against, [f"net={net}"]), seats=learner.seats, options=options, seed=deals)
     rows = run(plan, games, workers=cores()).summary["bots"]
     row = next(one for one in rows if one["bot"] == "net")
-    found = {"games": learner.games, "against": against, "played": row["games"]}
+    found = {"games": learner.games, "against": against, "played": row["games"], "deals": deals}
     return found | {name: row[name] for name in ("ratio", "ratio_low", "ratio_high")}
 
 
@@ -349,6 +393,10 @@ def picture(curve: list[dict[str, Any]], title: str, path: Path) -> None:
         figure.savefig(path, transparent=True, metadata={"Date": None})
 
 
+WAY = 1
+"""The seed of the deals that a network is measured by on the way; at the end others are dealt."""
+
+
 def report(learner: Learner, arguments: argparse.Namespace, options: Mapping[str, Any]) -> None:
     """Learn, measure now and then, and write down what came of it."""
     net: Path = arguments.out / "net.onnx"
@@ -361,8 +409,9 @@ def report(learner: Learner, arguments: argparse.Namespace, options: Mapping[str
         learner.net.save(net, learner.about)
         bots = arguments.against.split(",")
         for bot in bots if done == 1 else bots[:1]:
-            games = arguments.match if done == 1 else arguments.match // 4
-            found = measure(net, learner, options, bot, games)
+            last = done == 1
+            games = arguments.match if last and bot == bots[0] else arguments.match // 4
+            found = measure(net, learner, options, bot, games, arguments.deals if last else WAY)
             curve.append(found)
             print(
                 f"{learner.games:7} games, {time.monotonic() - begun:5.0f} s: against {bot} "
@@ -389,7 +438,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, help="as many as is usual, if not given")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule; repeatable")
-    parser.add_argument("--games", type=int, default=50_000, help="how many it learns from")
+    parser.add_argument("--games", type=int, default=40_000, help="how many it learns from")
     parser.add_argument(
         "--minutes", type=float, default=0, help="stop after so many; the network then depends on speed"
     )
@@ -397,7 +446,10 @@ def main() -> None:
     parser.add_argument("--reward", choices=["win", "rank", "score"], default=Settings.reward)
     parser.add_argument("--width", type=int, default=Settings.width)
     parser.add_argument("--against", default="greedy,hard", help="who it is measured by; the first one also on the way")
-    parser.add_argument("--match", type=int, default=800, help="games it is measured by at the end; a quarter before")
+    parser.add_argument(
+        "--match", type=int, default=1200, help="games at the end with the first of them; a quarter of that otherwise"
+    )
+    parser.add_argument("--deals", type=int, default=2, help="a seed for the deals at the end; 1 is for those before")
     parser.add_argument("--looks", type=int, default=5, help="how often it is measured on the way")
     parser.add_argument("--out", type=Path, default=Path("runs"), help="a folder")
     arguments = parser.parse_args()

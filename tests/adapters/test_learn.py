@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from examples.learn import Learner, Legal, Net, Settings, advantages, train
+from examples.learn import Known, Learner, Legal, Net, Settings, advantages, train
 from preau.adapters.vector import Games
 from preau.bots.net import load
 
@@ -25,10 +25,22 @@ def test_what_a_decision_led_to_is_the_next_one_of_its_seat_or_the_end():
     ended = np.array([[False], [False], [True], [False]])
     rewards = np.zeros((4, 1, 2), dtype=np.float32)
     rewards[2, 0] = [1, -1]
-    gains, told = advantages(turns, worths, ended, rewards, 0.5)
+    gains, told = advantages(turns, np.ones((4, 1), dtype=np.bool_), worths, ended, rewards, 0.5)
     assert told[:, 0].tolist() == [True, True, True, False], "the game after the end goes on"
     # Seat 0: 0.1, then 0.3, then 1; seat 1: 0.2, then -1.
     assert gains[:, 0].tolist() == pytest.approx([0.2 + 0.5 * 0.7, -1.2, 0.7, 0.0])
+
+
+def test_where_there_was_but_one_thing_to_do_is_no_decision():
+    turns = np.array([[0], [0], [0]])
+    asked = np.array([[True], [False], [True]])
+    worths = np.array([[0.1], [9.0], [0.3]], dtype=np.float32)
+    ended = np.array([[False], [False], [True]])
+    rewards = np.zeros((3, 1, 2), dtype=np.float32)
+    rewards[2, 0] = [1, -1]
+    gains, told = advantages(turns, asked, worths, ended, rewards, 0.5)
+    assert told[:, 0].tolist() == [True, False, True]
+    assert gains[:, 0].tolist() == pytest.approx([0.2 + 0.5 * 0.7, 0.0, 0.7]), "0.1 led to 0.3"
 
 
 def test_what_is_illegal_is_never_drawn():
@@ -36,7 +48,7 @@ def test_what_is_illegal_is_never_drawn():
     masks = rng.random((50, 9)) < 0.3
     masks[:, 4] |= ~masks.any(axis=1)
     legal = Legal(masks)
-    likely, logs = legal.chances(rng.standard_normal((50, 10)).astype(np.float32))
+    likely, logs = legal.chances(rng.standard_normal((50, 10)).astype(np.float32), np.arange(9))
     assert np.add.reduceat(likely, legal.first) == pytest.approx(np.ones(50))
     assert np.exp(logs) == pytest.approx(likely)
     drawn = legal.draw(likely, rng)
@@ -47,7 +59,8 @@ def test_what_is_illegal_is_never_drawn():
 def test_weights_go_down_the_slope():
     """The change is against the slope of what is wrong, as found by trying."""
     rng = np.random.default_rng(1)
-    net = Net(np.arange(6), np.ones(6, dtype=np.float32), 3, 5, rng)
+    ones = np.ones(6, dtype=np.float32)
+    net = Net(Known(np.arange(6), ones, ones, ones, np.arange(3)), 5, rng)
     seen = rng.integers(0, 4, (7, 6)).astype(np.uint8)
     goal = rng.standard_normal((7, 4)).astype(np.float32)
 
@@ -78,9 +91,34 @@ def test_it_learns_and_writes_what_it_learned(tmp_path):
     assert (net.game, net.seats) == ("cour", 2)
     with Games("cour", 3, seats=2) as games:
         games.reset(seed=9)
-        own = learner.net.look(games.observations[:, learner.net.used])[-1][:, :-1]
+        known = learner.net.known
+        own = learner.net.look(games.observations[:, known.used])[-1][:, known.column]
         for row, likes in zip(games.floats(), own, strict=True):
             assert net.judge(games.layout, row) == pytest.approx(likes.tolist(), abs=1e-4)
+
+
+def test_all_that_is_looked_at_counts_alike():
+    """Rounds, marbles and cards: what varies has its middle at 0 and varies by 1, what is seldom there by less."""
+    learner = Learner("bagarre", 4, {}, 1, replace(SMALL, rows=64))
+    seen = []
+    for _ in range(40):
+        learner.play()
+        seen.append(learner.net.look(learner._seen.reshape(-1, learner._seen.shape[2]))[0])
+    numbers = np.concatenate(seen)
+    assert np.abs(numbers.mean(axis=0)).max() < 0.5
+    assert 0.7 < numbers.std(axis=0).max() < 1.5
+    learner.close()
+
+
+def test_actions_that_were_never_legal_share_a_place():
+    """Only nature deals: nobody learns it, and the file has a number for it all the same."""
+    learner = Learner("bagarre", 4, {}, 1, SMALL)
+    names = [str(action) for action in learner.env.setting.actions]
+    column = learner.net.known.column
+    places = [column[names.index(name)] for name in ("draw", "done", "deal 0 F1", "deal 3 T07")]
+    assert len(set(places)) == 3
+    assert places[2] == places[3] == column.max()
+    learner.close()
 
 
 def test_scores_count_by_how_they_vary():
@@ -111,11 +149,11 @@ def test_a_wrong_command_ends_with_2_and_why(words, tmp_path):
 
 
 @pytest.mark.nightly
-def test_from_nothing_it_learns_to_hold_its_own_against_greedy(tmp_path):
-    """The command of docs/train-a-bot.md."""
-    command = [sys.executable, "examples/learn.py", "bagarre", "--games", "50000", "--against", "greedy"]
-    command += ["--match", "1200", "--looks", "1", "--out", str(tmp_path)]
-    subprocess.run(command, cwd=ROOT, check=True)
+def test_from_nothing_it_learns_to_beat_greedy(tmp_path):
+    """The command of docs/train-a-bot.md without its match against `hard`: clear of chance, on deals of their own."""
+    command = [sys.executable, "examples/learn.py", "bagarre", "--against", "greedy", "--looks", "1"]
+    subprocess.run([*command, "--out", str(tmp_path)], cwd=ROOT, check=True)
     first, *_, last = json.loads((tmp_path / "curve.json").read_text(encoding="utf-8"))["curve"]
     assert first["ratio_high"] < 0.5
-    assert last["ratio_low"] > 0.8
+    assert last["played"] >= 1000
+    assert last["ratio_low"] > 1
