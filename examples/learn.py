@@ -216,7 +216,7 @@ class Learner:
         self._ended = np.zeros(shape, dtype=np.bool_)
         self._rewards = np.zeros((*shape, self.seats), dtype=np.float32)
 
-    def _warm_up(self, steps: int = 300) -> tuple[Known, float]:
+    def _warm_up(self, steps: int = 1000) -> tuple[Known, float]:
         """Play at random, to see what numbers and actions there are, and how scores vary."""
         env, worth = self.env, []
         size, count = env.observations.shape[1], steps * len(env)
@@ -296,7 +296,7 @@ class Learner:
         slope = likely * (push[legal.row] + np.float32(how.curiosity) * (now + open_minded[legal.row]))
         slope[done] -= push
         wrong = np.zeros_like(out)
-        wrong[legal.row, column[legal.action]] = slope
+        np.add.at(wrong, (legal.row, column[legal.action]), slope)  # several actions can share a column
         wrong[:, -1] = np.float32(0.5) * (out[:, -1] - goal)
         wrong /= np.float32(len(out))
         return wrong
@@ -438,7 +438,7 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, help="as many as is usual, if not given")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a house rule; repeatable")
-    parser.add_argument("--games", type=int, default=40_000, help="how many it learns from")
+    parser.add_argument("--games", type=int, default=100_000, help="how many it learns from")
     parser.add_argument(
         "--minutes", type=float, default=0, help="stop after so many; the network then depends on speed"
     )
@@ -449,7 +449,7 @@ def main() -> None:
     parser.add_argument(
         "--match", type=int, default=1200, help="games at the end with the first of them; a quarter of that otherwise"
     )
-    parser.add_argument("--deals", type=int, default=2, help="a seed for the deals at the end; 1 is for those before")
+    parser.add_argument("--deals", type=int, default=3, help="a seed for the deals at the end; 1 is for those before")
     parser.add_argument("--looks", type=int, default=5, help="how often it is measured on the way")
     parser.add_argument("--out", type=Path, default=Path("runs"), help="a folder")
     arguments = parser.parse_args()
