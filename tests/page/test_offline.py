@@ -133,9 +133,14 @@ def test_a_game_goes_on_after_the_browser_was_closed_and_then_at_the_server(visi
     other = visitor.context.new_page()
     other.goto(f"/t/{table}")
     other.locator(CHOICE).first.wait_for()
+    told = 0
     for window in (page, other, page):
+        log = window.locator(".log li")
+        expect(log).to_have_count(told)  # what the other window has done is here
         decide(window, rng)
+        expect(log).not_to_have_count(told)
         expect(window.locator(".notice.bad")).to_have_count(0)
+        told = log.count()
     expect(other.locator(".log li")).to_have_text(page.locator(".log li").all_inner_texts())
     page.close()
     asked: list[str] = []

@@ -122,7 +122,7 @@ function hear(message: Report): void {
       break;
     case "trouble":
       if (message.with === "unkept") readying.unkept.push(...message.tables);
-      learnWords(["Table"]).then(
+      learnWords(["shared"]).then(
         () => notices.show(say(`local.${message.with}`), "bad"),
         () => undefined,
       );
