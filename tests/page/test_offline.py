@@ -325,6 +325,29 @@ THINK = """async ({ worker, compiled, question }) => {
 NO_MODULE = "preau/core/state.cpython-314-wasm32-emscripten.so"
 
 
+def test_code_that_breaks_off_on_its_way(visit):
+    """It is fetched once more; if that breaks off as well, somebody is told, and can try again."""
+    visitor = visit(expected=f"{REFUSED}|wasm instantiation|CompileError")
+    page, broken = visitor.page, [2]
+
+    def breaks(route: Any) -> None:
+        answer = route.fetch()
+        half = answer.body()[:1_000_000] if broken[0] > 0 else answer.body()
+        broken[0] -= 1
+        route.fulfill(response=answer, body=half)
+
+    cut_off(visitor.context)
+    visitor.context.route("**/pyodide.asm*.wasm", breaks)
+    page.goto("/new/cour")
+    page.locator("[data-make]").click()
+    expect(page.locator(".notices")).to_contain_text("cannot be reached")
+    broken[0] = 1
+    page.locator("[data-make]").click()
+    expect(page).to_have_url(TABLE)
+    page.locator(CHOICE).first.wait_for()
+    assert broken[0] <= 0
+
+
 @pytest.mark.parametrize(("status", "module"), [(200, b"\0asm of another time"), (404, b"")])
 def test_compiled_rules_that_do_not_run_are_done_without(visit, status, module):
     """In the same start. Plain rules answer the question, and say that they are plain."""

@@ -59,30 +59,44 @@ export async function startPython(
   const plain = self.fetch.bind(self);
   /** Compiled modules lie beside the plain ones, which Python then passes over. */
   const packages = [bundle.package, ...(compiled ? [compiled] : [])].map(at);
-  const data = [...[`${bundle.index}pyodide.asm.wasm`, bundle.stdlib].map(at), ...packages];
+  const code = at(`${bundle.index}pyodide.asm.wasm`);
   // All at once: on a slow line each would wait for the one before.
-  const coming = new Map(data.map((address) => [address, get(address)]));
-  for (const one of coming.values()) one.catch(giveUp);
+  const whole = async (address: string) => new Response(await (await get(address)).arrayBuffer());
+  const coming = new Map([at(bundle.stdlib), ...packages].map((address) => [address, whole(address)]));
+  coming.set(code, get(code));
   const scripts = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(/* @vite-ignore */ at(bundle.index + name)));
-  for (const one of scripts) one.catch(giveUp);
+  for (const one of [...coming.values(), ...scripts]) (one as Promise<unknown>).catch(giveUp);
+  const { instantiateStreaming } = WebAssembly;
+  const instantiate = (answer: Response | PromiseLike<Response>, imports?: WebAssembly.Imports) =>
+    instantiateStreaming(answer, imports)
+      .catch(async () => WebAssembly.instantiate(await (await get(code)).arrayBuffer(), imports)) // broken off on its way
+      .catch((error: unknown) => {
+        giveUp(error);
+        throw error;
+      });
+  Object.assign(WebAssembly, { instantiateStreaming: instantiate });
   self.fetch = (what, how) => coming.get(what instanceof Request ? what.url : String(what)) ?? plain(what, how);
-  const [{ loadPyodide }] = (await Promise.race([Promise.all(scripts), broken])) as [
-    { loadPyodide(settings: Settings): Promise<Pyodide> },
-  ];
-  const started = loadPyodide({
-    indexURL: at(bundle.index),
-    stdLibURL: at(bundle.stdlib),
-    lockFileContents: JSON.stringify(bundle.lock),
-    // all of our processes order sets alike, so that a bot that goes by such an order plays alike everywhere
-    env: { PYTHONHASHSEED: "0", HOME: "/home/pyodide" },
-  });
-  const pyodide = await Promise.race([started, broken]);
-  for (const address of packages) {
-    const ours = await self.fetch(address);
-    unpack(pyodide, new Uint8Array(await Promise.race([ours.arrayBuffer(), broken])));
+  try {
+    const [{ loadPyodide }] = (await Promise.race([Promise.all(scripts), broken])) as [
+      { loadPyodide(settings: Settings): Promise<Pyodide> },
+    ];
+    const started = loadPyodide({
+      indexURL: at(bundle.index),
+      stdLibURL: at(bundle.stdlib),
+      lockFileContents: JSON.stringify(bundle.lock),
+      // all of our processes order sets alike, so that a bot that goes by such an order plays alike everywhere
+      env: { PYTHONHASHSEED: "0", HOME: "/home/pyodide" },
+    });
+    const pyodide = await Promise.race([started, broken]);
+    for (const address of packages) {
+      const ours = await self.fetch(address);
+      unpack(pyodide, new Uint8Array(await ours.arrayBuffer()));
+    }
+    return pyodide;
+  } finally {
+    self.fetch = plain;
+    Object.assign(WebAssembly, { instantiateStreaming });
   }
-  self.fetch = plain;
-  return pyodide;
 }
 
 /** Whether an answer is the file itself, as it is compiled and read. */

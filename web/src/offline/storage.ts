@@ -48,6 +48,7 @@ function open(): Promise<IDBDatabase> {
         request.result.close();
         opened = undefined;
       };
+      request.result.onclose = () => (opened = undefined); // the browser has closed it by itself
       resolve(request.result);
     };
     request.onerror = () => reject(request.error ?? new Error("no database"));

@@ -66,10 +66,8 @@ async function wake({ role, bundle, base }: Extract<Order, { do: "begin" }>): Pr
     return (await startPython(bundle, base, loading, compiled)).pyimport("preau.browser.worker") as Ends;
   };
   if (role === "tables" || !bundle.compiled) return start();
-  const { fetch } = self;
   return start(bundle.compiled).catch((error: unknown) => {
     console.info(error);
-    self.fetch = fetch;
     return start();
   });
 }
