@@ -40,27 +40,49 @@ ANYBODY: Final = -1
 """In the place of a character: any is as likely as another."""
 NARROW: Final = 8
 """With so many kinds of cards in hands or fewer, a hand can be told from all others by a number of one machine word."""
+MOST_ALIKE: Final = 137
+"""More than there are cards of a kind. It is odd, so that the numbers of hands differ in their last digits, by which a
+dictionary finds them: with a power of two those would be those of the last kinds alone.
+"""
 _HERBALIST: Final = CHARACTERS.index("herbalist")
+
+
+NEAR: Final = 4096
+"""Places for hands that were looked at last: few enough to stay in the processor's own memory."""
+
+
+class Near:
+    """A hand that was looked at last, of all that share a place: its number, and what one more card adds."""
+
+    def __init__(self) -> None:
+        self.code: i64 = -1
+        self.added: list[float] = []
 
 
 class Numbers:
     """The random numbers that follow from a seed: drawn when they are first wanted, and kept to be gone through again,
-    for to seed a generator costs as much as a good part of a game.
+    for to seed a generator costs as much as a good part of a game, and a new one twice that.
     """
 
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self.rng: Random | None = None
+    def __init__(self) -> None:
+        self.seed = 0
+        self.rng = Random(0)
         self.drawn: list[float] = []
         self.at: i64 = 0
+
+    def follow(self, seed: int) -> None:
+        """From now on those of another seed."""
+        self.seed = seed
+        self.drawn.clear()
+        self.at = 0
 
     def random(self) -> float:
         """The next one, as a `Random` gives it."""
         at = self.at
         self.at = at + 1
         if at == len(self.drawn):
-            if self.rng is None:
-                self.rng = Random(self.seed)
+            if at == 0:
+                self.rng.seed(self.seed)
             self.drawn.append(self.rng.random())
         return self.drawn[at]
 
@@ -68,14 +90,19 @@ class Numbers:
 class Luck:
     """What chance brings in all games that are played out with the same luck."""
 
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.pile = Numbers(number)
-        self.race = Numbers(number + 1)
-        self.taste = Numbers(number + 2)
+    def __init__(self) -> None:
+        self.number = -1
+        self.pile = Numbers()
+        self.race = Numbers()
+        self.taste = Numbers()
 
-    def begin(self) -> None:
-        """Another game begins."""
+    def begin(self, number: int) -> None:
+        """Another game begins, with this luck."""
+        if number != self.number:
+            self.number = number
+            self.pile.follow(number)
+            self.race.follow(number + 1)
+            self.taste.follow(number + 2)
         self.pile.at = 0
         self.race.at = 0
         self.taste.at = 0
@@ -90,9 +117,11 @@ class CourJudge(Player):
         self._agent_min = 0
         self._known: dict[int, list[float]] = {}
         """By character and hand: what one more card of each kind adds, with these rows and this smallest collection."""
+        self._near: list[Near] = []
+        """The last of them."""
         self._alike: dict[tuple[float, ...], list[float]] = {}
         """The same lists by what they say: many hands share one, and fewer are sooner at hand."""
-        self._luck = Luck(0)
+        self._luck = Luck()
         """Of the last game that was played out: others follow with the same."""
 
     def values(self, state: State) -> list[float]:
@@ -128,10 +157,7 @@ class CourJudge(Player):
         """Everybody plays like `greedy` to the end. The same luck means the same pile, and the same seats fastest."""
         assert isinstance(state, CourState)
         chance = self._luck
-        if chance.number != luck:
-            chance = Luck(luck)
-            self._luck = chance
-        chance.begin()
+        chance.begin(luck)
         race = cast("Random", chance.race)  # all that nature asks of a generator is the next number
         while state.phase != OVER:
             seat = state.to_act[0]
@@ -241,20 +267,37 @@ class CourJudge(Player):
         if found is not None:
             return found
         setup = state.setup
-        others = setup.rows is not self._rows or setup.agent_min != self._agent_min
-        if others or len(self._known) >= MOST_REMEMBERED:
+        if setup.rows is not self._rows or setup.agent_min != self._agent_min:
             self._rows = setup.rows
             self._agent_min = setup.agent_min
-            self._known.clear()
-            self._alike.clear()
-        code = _code(state, seat, character)
-        found = self._known.get(code)
-        if found is None:
-            found = _added(setup, state.hand(seat), character, state.man < 0)
-            found = self._alike.setdefault(tuple(found), found)
-            self._known[code] = found
+            self._forget()
+        if state.width > NARROW:
+            found = self._remembered(state, seat, character, _wide_code(state, seat, character))
+        else:
+            code = _code(state, seat, character)
+            near = self._near[code & (NEAR - 1)]
+            if near.code != code:
+                near.added = self._remembered(state, seat, character, code)
+                near.code = code
+            found = near.added
         looked[seat] = found
         return found
+
+    def _remembered(self, state: CourState, seat: int, character: int, code: int) -> list[float]:
+        """The same, of a hand that was not among the last."""
+        found = self._known.get(code)
+        if found is None:
+            if len(self._known) >= MOST_REMEMBERED:
+                self._forget()
+            found = _added(state.setup, state.hand(seat), character, state.man < 0)
+            found = self._alike.setdefault(tuple(found), found)
+            self._known[code] = found
+        return found
+
+    def _forget(self) -> None:
+        self._known.clear()
+        self._alike.clear()
+        self._near = [Near() for _ in range(NEAR)]
 
 
 def _turned(state: CourState, point: float) -> Action:
@@ -272,24 +315,28 @@ def _not_looked_at(state: CourState) -> list[list[float] | None]:
     return [None] * state.seats
 
 
-def _code(state: CourState, seat: int, character: int) -> int:
+def _code(state: CourState, seat: i64, character: i64) -> i64:
     """A number for a hand and a character, and whether the chestnut man is still to be had."""
-    first = character + 1
+    code = character + 1
     if state.man < 0:
-        first += len(CHARACTERS) + 1
+        code += len(CHARACTERS) + 1
     width: i64 = state.width
     start = seat * width
     held = state.hands
-    if width > NARROW:
-        code = first
-        for kind in range(width):
-            code = (code << 7) + held[start + kind]
-        return code
-    word: i64 = first
     for kind in range(width):
         count: i64 = held[start + kind]
-        word = (word << 7) + count
-    return word
+        code = code * MOST_ALIKE + count
+    return code
+
+
+def _wide_code(state: CourState, seat: int, character: int) -> int:
+    """The same where there are many kinds of cards."""
+    code = character + 1
+    if state.man < 0:
+        code += len(CHARACTERS) + 1
+    for count in state.hand(seat):
+        code = code * MOST_ALIKE + count
+    return code
 
 
 def _added(setup: Setup, hand: list[int], character: int, man_left: bool) -> list[float]:

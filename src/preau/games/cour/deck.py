@@ -89,6 +89,11 @@ class Deck:
         self.worth: list[list[int]] = [self._worth(bonus) for bonus in bonuses]
         """For every character and kind in hand, the bonus stars a card of that kind brings."""
 
+        self.full: list[int] = [look.full for look in self.looks]
+        """For every kind in hand the full stars on a card."""
+        self.collection: list[int] = [bonus.get(COLLECTION, 0) for bonus in bonuses]
+        """For every character the bonus stars of each different collection."""
+
     def _worth(self, bonus: dict[Counted, int]) -> list[int]:
         stars = [bonus.get(TOYS[self.toy_of[kind]], 0) for kind in range(self.toys)]
         return [*stars, bonus.get("leaf", 0), bonus.get("chestnut", 0)]

@@ -32,7 +32,7 @@ class Choices(Position):
 
     def legal(self, seat: int) -> tuple[Action, ...]:
         """What the seat or nature may do, by action number."""
-        if seat not in self._actors:
+        if not self.acts(seat):
             return ()
         if seat == NATURE:
             return tuple(self._of_nature())
@@ -148,10 +148,13 @@ class Choices(Position):
         """The kinds lying open, each once, in order."""
         found: list[int] = []
         for card in self.open_cards:
-            if card not in found:
+            at = 0
+            while at < len(found) and found[at] < card:
+                at += 1
+            if at == len(found):
                 found.append(card)
-        if len(found) > 1:
-            found.sort()
+            elif found[at] != card:
+                found.insert(at, card)
         return found
 
 

@@ -190,6 +190,10 @@ class Position(State):
         """Who owes a decision: a seat, several in a secret choice, nature, or nobody."""
         return self._actors
 
+    def acts(self, actor: int) -> bool:
+        """Whether a seat or nature owes a decision."""
+        return any(one == actor for one in self._actors)
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
@@ -241,9 +245,10 @@ class Position(State):
             total += self.kings[seat] * self.deck.king_stars
             if self.man == seat:
                 total += self.deck.chestnut_man_stars
-            for other in range(self.seats):
-                if has(self.friends[seat], other):
-                    total += max(rows.collections(self.hand(other)))
+            if self.friends[seat]:
+                for other in range(self.seats):
+                    if has(self.friends[seat], other):
+                        total += max(rows.collections(self.hand(other)))
             stars.append(total)
         return tuple(stars)
 
@@ -360,7 +365,28 @@ class Position(State):
 
     def others_hold(self, seat: int) -> bool:
         """Whether any other seat has a card in hand."""
-        return sum(self.sizes) > self.sizes[seat]
+        size: i64
+        held: i64 = 0
+        for size in self.sizes:
+            held += size
+        return held > self.sizes[seat]
+
+    def any_hold(self) -> bool:
+        """Whether any seat has a card in hand."""
+        return any(size > 0 for size in self.sizes)
+
+    def smallest_hand(self) -> int:
+        """How many cards the seat with the fewest holds."""
+        least: i64 = self.sizes[0]
+        size: i64
+        for size in self.sizes:
+            if size < least:  # noqa: PLR1730, as the compiler likes it
+                least = size
+        return least
+
+    def waits(self) -> bool:
+        """Whether somebody who was asked in secret has not answered yet."""
+        return any(answer == WAITING for answer in self.answers)
 
     def knows_next(self) -> bool:
         """Whether everybody knows the next card of the pile (C4)."""

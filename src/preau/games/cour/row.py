@@ -201,8 +201,9 @@ class Rows:
     def full(self, hand: list[int], character: int) -> int:
         """The full stars on these cards."""
         stars = self.deck.characters[character].full if character >= 0 else 0
+        full = self.deck.full
         for kind in range(self.deck.in_hand):
-            stars += hand[kind] * self.deck.looks[kind].full
+            stars += hand[kind] * full[kind]
         return stars
 
     def order(self, hand: list[int], character: int) -> list[int]:
@@ -233,7 +234,7 @@ class Rows:
         worth = self.deck.worth[character]
         for kind in range(self.deck.in_hand):
             stars += worth[kind] * hand[kind]
-        each = self.deck.bonuses[character].get(COLLECTION, 0)
+        each = self.deck.collection[character]
         if each:
             for count in self.collections(hand):
                 if count >= agent_min:
@@ -273,8 +274,8 @@ class Rows:
         worth = deck.worth[character]
         more = self.more_joins(hand, character)
         for kind in range(deck.in_hand):
-            more[kind] += deck.looks[kind].full + worth[kind]
-        each = deck.bonuses[character].get(COLLECTION, 0)
+            more[kind] += deck.full[kind] + worth[kind]
+        each = deck.collection[character]
         if each:
             held = self.collections(hand)
             for kind in range(deck.toys):

@@ -265,17 +265,24 @@ class CourState(Telling):
 
     def _keep(self, card: int) -> None:
         """C6: a card into the own hand."""
-        self.open_cards.remove(card)
+        self._pick_up(card)
         self.to_keep -= 1
         self.tell_kept(card)
         self._gain(self.active, card)
 
     def _give(self, card: int, seat: int) -> None:
         """C6: a card to another seat."""
-        self.open_cards.remove(card)
+        self._pick_up(card)
         self.step = GIVE_STEP
         self.tell_given(card, seat)
         self._gain(seat, card)
+
+    def _pick_up(self, card: int) -> None:
+        cards = self.open_cards
+        at: i64 = 0
+        while cards[at] != card:
+            at += 1
+        cards.pop(at)
 
     def _put_under(self, card: int) -> None:
         """C4: under the pile, in the order put back; with a bag, among the others."""
@@ -309,7 +316,7 @@ class CourState(Telling):
             self._put_under(self.deck.glue)
             self.tell_pot_back()
         self.pot_waits = False
-        if not self.ending and min(self.sizes) >= THRESHOLD:
+        if not self.ending and self.smallest_hand() >= THRESHOLD:
             self.ending = True
             self.tell_threshold()
         if self.turn % self.seats == 0 and (
@@ -331,7 +338,7 @@ class CourState(Telling):
     def _make_sign(self) -> None:
         """C8: everybody points at somebody, unless no pointer could take a card."""
         alone = self.setup.alone
-        if not (self.others_hold(self.active) if alone else max(self.sizes) > 0):
+        if not (self.others_hold(self.active) if alone else self.any_hold()):
             self.tell_nothing()
             self.event = -1
             return
@@ -343,7 +350,7 @@ class CourState(Telling):
         """C8: a secret choice, shown once all are in."""
         self.answers[seat] = target
         self.tell_pointed(seat, target)
-        if WAITING in self.answers:
+        if self.waits():
             return
         self.phase = RACING
         self.tell_points()
@@ -382,7 +389,7 @@ class CourState(Telling):
         """C9: shown once both are in, and repeated while they are equal."""
         self.answers[seat] = throw
         self.tell_threw(seat, throw)
-        if WAITING in self.answers:
+        if self.waits():
             return
         rival = self.rival()
         mine = self.answers[self.active]
