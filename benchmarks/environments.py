@@ -23,7 +23,7 @@ from benchmarks.install import ROOT
 from benchmarks.measure import SLICE_SECONDS, lcg_rate
 from benchmarks.report import number, table
 
-ROWS = 256
+ROWS = 128
 SEATS = 4
 GAMES = ("recess", "bagarre", "cour")
 VECTOR = tuple(f"vector-{game}" for game in GAMES)
