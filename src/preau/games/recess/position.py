@@ -40,6 +40,8 @@ PHASES: Final[tuple[PhaseName, ...]] = ("choose", "move", "tell", "shove", "nun"
 COUNT: Final = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]
 """How many of four children a mask holds."""
 
+_ONE: Final = [bytes([number]) for number in range(2 * FIGHT)]
+
 _NAMES: Final[tuple[ChildName, ...]] = ("b1", "b2", "g1", "g2")
 _SEATS: Final = [(0,), (1,), (2,), (3,), (4,)]
 _NOBODY: Final[tuple[int, ...]] = ()
@@ -138,7 +140,7 @@ class Position(State):
         setup: Setup,
         *,
         where: list[int],
-        ground: list[int],
+        ground: bytes,
         prey: list[int],
         coins: list[int],
         turn: i64,
@@ -169,7 +171,9 @@ class Position(State):
         self.where = where
         """The cell of every piece, or its entrance."""
         self.ground = ground
-        """What stands on every cell outside the safety squares, which always read as empty here."""
+        """What stands on every cell outside the safety squares, which always read as empty here. Shared by copies:
+        replaced, never changed.
+        """
         self.prey = prey
         """For each attacker the child it holds down, or -1. Shared by copies: replaced, never changed."""
         self.coins = coins
@@ -209,6 +213,11 @@ class Position(State):
         self.kisser = kisser
         self._listed = listed
         """What the active seat may do; None if nobody has asked since the position settled."""
+
+    def lay(self, cell: i64, what: i64) -> None:
+        """Put something on a cell, or nothing."""
+        ground = self.ground
+        self.ground = ground[:cell] + _ONE[what] + ground[cell + 1 :]
 
     @property
     def to_act(self) -> tuple[int, ...]:

@@ -71,7 +71,7 @@ class RecessState(Telling):
         return RecessState(
             self.setup,
             where=self.where.copy(),
-            ground=self.ground.copy(),
+            ground=self.ground,
             prey=self.prey,
             coins=self.coins,
             turn=self.turn,
@@ -237,7 +237,6 @@ class RecessState(Telling):
         """R14 to R21: a child walks and lands."""
         child = child_of(self.active, who)
         where = self.where
-        ground = self.ground
         start = where[child]
         self.moved = plus(self.moved, who)
         self.tell_walk(child, cell)
@@ -245,14 +244,14 @@ class RecessState(Telling):
             self._let_go(child)
             self._no_longer_attacks(who)
         elif start < CELLS:
-            ground[start] = EMPTY
+            self.lay(start, EMPTY)
         where[child] = cell
         if self.yard.safety[cell]:
             self._land_in_safety(child, cell)
             return
-        there = ground[cell]
+        there = self.ground[cell]
         if there == EMPTY:
-            ground[cell] = 1 + child
+            self.lay(cell, 1 + child)
             self._next_movement()
         elif there <= LAST_CHILD:
             other = there - 1
@@ -261,7 +260,7 @@ class RecessState(Telling):
             else:
                 self._attack(child, other)
         elif there < FIGHT:
-            ground[cell] = 1 + child
+            self.lay(cell, 1 + child)
             self.teller = child
             self.phase = TELLING
         else:
@@ -282,7 +281,7 @@ class RecessState(Telling):
     def _attack(self, child: i64, victim: i64) -> None:
         """R18: a fight starts, and a coin changes hands."""
         cell = self.where[child]
-        self.ground[cell] = FIGHT + child
+        self.lay(cell, FIGHT + child)
         self._hold(child, victim)
         self.attackers = plus(self.attackers, child)
         self.pinned = plus(self.pinned, victim)
@@ -304,7 +303,7 @@ class RecessState(Telling):
         self._hold(attacker, -1)
         self.attackers = minus(self.attackers, attacker)
         self.pinned = minus(self.pinned, victim)
-        self.ground[cell] = 1 + victim
+        self.lay(cell, 1 + victim)
         self.tell_let_go(victim)
 
     def _no_longer_attacks(self, who: i64) -> None:
@@ -325,7 +324,7 @@ class RecessState(Telling):
         cell = self.where[child]
         victim = self._end_fight(attacker)
         self._free(attacker)
-        self.ground[cell] = 1 + child
+        self.lay(cell, 1 + child)
         self.tell_break_up(child, victim, attacker)
         self._take_in_hand(victim, cell)
         self.waiting = attacker
@@ -349,7 +348,7 @@ class RecessState(Telling):
             self.tell_shove_nun(piece, cell)
         else:
             self.tell_shove(piece, cell)
-        self.ground[cell] = 1 + piece
+        self.lay(cell, 1 + piece)
         self.where[piece] = cell
         if there != EMPTY:
             self._take_in_hand(there - 1, cell)
@@ -378,7 +377,7 @@ class RecessState(Telling):
         """R30: the victim is shoved and stands; the attacker goes to detention."""
         attacker = self.ground[cell] - FIGHT
         self.where[nun] = cell
-        self.ground[cell] = 1 + nun
+        self.lay(cell, 1 + nun)
         victim = self._end_fight(attacker)
         self.where[attacker] = entrance_of(attacker)
         self.detained = plus(self.detained, attacker)
@@ -392,17 +391,17 @@ class RecessState(Telling):
         nun = NUN_0 + which
         start = self.where[nun]
         self.tell_nun(nun, cell)
-        self.ground[start] = EMPTY
+        self.lay(start, EMPTY)
         self.where[nun] = cell
         there = self.ground[cell]
         if there >= FIGHT:
             self._nun_on_fight(nun, cell)
         elif self.yard.safety[cell] or there == EMPTY:
             if not self.yard.safety[cell]:
-                self.ground[cell] = 1 + nun
+                self.lay(cell, 1 + nun)
             self._end_turn()
         else:
-            self.ground[cell] = 1 + nun
+            self.lay(cell, 1 + nun)
             self._take_in_hand(there - 1, cell)
 
     # The kiss and the end (R33 to R38).
@@ -481,7 +480,7 @@ def fresh(setup: Setup) -> RecessState:
     return RecessState(
         setup,
         where=where,
-        ground=[EMPTY] * CELLS,
+        ground=bytes(CELLS),
         prey=[-1] * NUN_0,
         coins=[COINS] * setup.seats,
         turn=0,

@@ -589,4 +589,4 @@ def _put(state: RecessState, cell: int, what: int, who: str) -> None:
             "R16",
             "Outside the safety squares a cell holds one piece, or one fight listed under fights.",
         )
-    state.ground[cell] = what
+    state.lay(cell, what)
