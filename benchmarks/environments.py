@@ -1,26 +1,26 @@
 """How fast environments step: ours beside PettingZoo's and RLCard's card games and OpenSpiel's games in C++.
 
-    python -m benchmarks.environments                all, in turns, three rounds
+    python -m benchmarks.environments                all, in turns, five rounds
     python -m benchmarks.environments --quick        one short round
 
 Every line is CPU time of stepping with observations and masks: many games at once where there is such a way (ours, and
 OpenSpiel driven so), else one after another. Choosing the actions, at random among the legal ones, is not in the time.
+What two cores do is taken by the clock: two loops at once, each with its own games, and one loop with `processes=2`.
 Run as `python -m benchmarks.environments measure NAME` it measures one and prints one line of JSON."""
 
 import argparse
 import json
+import multiprocessing
 import random
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
 from benchmarks import install
 from benchmarks.install import ROOT
-from benchmarks.measure import SLICE_SECONDS, lcg_rate
 from benchmarks.report import number, table
 
 ROWS = 128
@@ -33,78 +33,105 @@ PETTINGZOO = ("pettingzoo-texas_holdem", "pettingzoo-leduc_holdem", "pettingzoo-
 RLCARD = ("rlcard-uno",)
 PEERS = (*PETTINGZOO, *RLCARD, *OPENSPIEL)
 
+SHIFTS = 1024
+"""From how many places on random numbers are taken to choose by."""
+WARM = 0.2
+"""Seconds of stepping before the clock counts."""
+
 Step = Callable[[], tuple[int, float]]
-"""Steps a while; how many decisions that was, and the CPU seconds they took."""
+"""Steps a while; how many decisions that was, and the seconds they took."""
+Clock = Callable[[], float]
 
 
-def clock_cost() -> float:
+def clock_cost(clock: Clock = process_time) -> float:
     """What it costs to read the clock once, which a step that is measured alone must not pay for."""
-    start = process_time()
+    start = clock()
     for _ in range(2_000):
-        process_time()
-    return (process_time() - start) / 2_000
+        clock()
+    return (clock() - start) / 2_000
 
 
 def measure(step: Step, seconds: float) -> dict[str, float]:
-    """CPU seconds a decision, and the same in steps of the calibration loop (see `measure.py`)."""
-    decisions = 0
-    total = work = 0.0
+    """CPU microseconds a decision."""
+    decisions, total = 0, 0.0
     step()
-    before = lcg_rate()
     while total < seconds:
-        spent = 0.0
-        while spent < SLICE_SECONDS:
-            done, used = step()
-            decisions += done
-            spent += used
-        after = lcg_rate()
-        total += spent
-        work += spent * (before + after) / 2
-        before = after
-    return {"us": total / decisions * 1e6, "work": work / decisions}
+        done, used = step()
+        decisions, total = decisions + done, total + used
+    return {"us": total / decisions * 1e6}
 
 
-def vector(game: str, seed: int, processes: int = 1) -> tuple[Step, Any]:
-    """Our many games at once, as many in each process."""
+def chooser(games: Any, seed: int) -> Callable[[], Any]:
+    """Chooses at random among the legal actions of every row, quickly: many noisy numbers, of which it takes others
+    each time.
+    """
     import numpy as np
 
+    rows, actions = games.masks.shape
+    noise = np.random.default_rng(seed).random((rows + SHIFTS, actions), dtype=np.float32) + np.float32(0.01)
+    rng = random.Random(seed)
+
+    def choose() -> Any:
+        first = rng.randrange(SHIFTS)
+        return (games.masks * noise[first : first + rows]).argmax(axis=1)
+
+    return choose
+
+
+def vector(game: str, seed: int, processes: int = 1, clock: Clock = process_time) -> tuple[Step, Any]:
+    """Our many games at once, as many in each process."""
     from preau.adapters.vector import Games
 
     rows = ROWS * processes
     games = Games(game, rows, seats=SEATS, processes=processes)
     games.reset(seed=seed)
-    rng = random.Random(seed)
-    cost = clock_cost()
+    choose = chooser(games, seed)
+    cost = clock_cost(clock)
 
     def step() -> tuple[int, float]:
-        actions = np.array([rng.choice(mask.nonzero()[0].tolist()) for mask in games.masks])
-        start = process_time()
+        actions = choose()
+        start = clock()
         games.step(actions)
-        return rows, process_time() - start - cost
+        return rows, clock() - start - cost
 
     return step, games
 
 
-def used_by(process: Any) -> float:
-    """CPU seconds of another process (Linux), by the scheduler's own count: clock ticks miss work in short bursts."""
-    return int(Path(f"/proc/{process.pid}/schedstat").read_text(encoding="ascii").split()[0]) / 1e9
+def rate(step: Step, seconds: float) -> float:
+    """Decisions a second, while it steps."""
+    decisions, used = 0, 0.0
+    end = perf_counter() + seconds
+    while perf_counter() < end:
+        done, took = step()
+        decisions, used = decisions + done, used + took
+    return decisions / used
 
 
-def two_processes(game: str, seed: int, seconds: float) -> dict[str, float]:
-    """CPU of all processes for a decision, the copies to shared memory included."""
-    step, games = vector(game, seed, 2)
-    workers = games._rows.block.workers
-    step()
-    before = sum(map(used_by, workers))
-    decisions, own, total = 0, 0.0, 0.0
-    while total < 3 * seconds:
-        start = perf_counter()
-        done, used = step()
-        total += perf_counter() - start
-        decisions, own = decisions + done, own + used
-    cpu = own + sum(map(used_by, workers)) - before
+def loop(game: str, seed: int, seconds: float, gate: Any, rates: Any) -> None:
+    """One of two loops: its rate, while the other one runs."""
+    step, _ = vector(game, seed, clock=perf_counter)
+    rate(step, WARM)
+    gate.wait()
+    rates.put(rate(step, seconds))
+
+
+def on_two_cores(game: str, seed: int, seconds: float) -> dict[str, float]:
+    """Decisions a second by the clock: of two loops at once, each with games of its own, and of one loop whose games
+    are shared out between two processes.
+    """
+    context = multiprocessing.get_context("spawn")
+    gate, rates = context.Barrier(2), context.Queue()
+    both = [context.Process(target=loop, args=(game, seed + at, seconds, gate, rates)) for at in range(2)]
+    for one in both:
+        one.start()
+    loops = sum(rates.get() for _ in both)
+    for one in both:
+        one.join()
+    step, games = vector(game, seed, 2, perf_counter)
+    rate(step, WARM)
+    shared = rate(step, seconds)
     games.close()
-    return {"two_us": cpu / decisions * 1e6}
+    return {"loops": loops, "shared": shared}
 
 
 def one_by_one(env: Any, seed: int) -> Step:
@@ -229,7 +256,7 @@ def measured(name: str, seconds: float, seed: int) -> dict[str, float]:
     kind, game = name.split("-", 1)
     if kind == "vector":
         found = measure(vector(game, seed)[0], seconds)
-        return {**found, **two_processes(game, seed, seconds)}
+        return {**found, **on_two_cores(game, seed, 2 * seconds)}
     if kind == "wrapped":
         from preau.adapters import pettingzoo
 
@@ -258,8 +285,8 @@ def wants(found: dict[str, list[dict[str, float]]]) -> list[list[str]]:
         return min(each) if each else None
 
     for name in VECTOR:
-        two = [one["two_us"] for one in found.get(name, [])]
-        want(name, "decisions a second on two cores", WANTED, 2e6 / median(two) if two else None)
+        loops = [one["loops"] for one in found.get(name, [])]
+        want(name, "decisions a second on two cores", WANTED, median(loops) if loops else None)
         want(name, "times PettingZoo's and RLCard's card games", 10, least(name, (*PETTINGZOO, *RLCARD)))
         want(name, "times OpenSpiel's games in C++", 1, least(name, OPENSPIEL))
     for name in WRAPPED:
@@ -288,10 +315,9 @@ def run(names: Sequence[str], rounds: int, seconds: float) -> tuple[dict[str, li
 
 
 def ratios(found: dict[str, list[dict[str, float]]], ours: str, peer: str) -> float | None:
-    """How many times as fast, round by round, in steps of the calibration loop."""
-    pairs = zip(found.get(peer, []), found.get(ours, []), strict=False)
-    each = [theirs["work"] / mine["work"] for theirs, mine in pairs]
-    return median(each) if each else None
+    """How many times as fast, in the quickest round of each: others on the machine only ever make it slower."""
+    mine, theirs = ([one["us"] for one in found.get(name, [])] for name in (ours, peer))
+    return min(theirs) / min(mine) if mine and theirs else None
 
 
 def say(found: dict[str, list[dict[str, float]]], failed: dict[str, str]) -> None:
@@ -299,15 +325,14 @@ def say(found: dict[str, list[dict[str, float]]], failed: dict[str, str]) -> Non
     for name, rounds in found.items():
         if rounds:
             us = [one["us"] for one in rounds]
-            two = [one["two_us"] for one in rounds if "two_us" in one]
+            two = [[one[how] for one in rounds if how in one] for how in ("loops", "shared")]
             rows.append(
                 [
                     *(name, number(median(us)), number(min(us)), number(max(us)), number(1e6 / median(us))),
-                    number(median(two)) if two else "-",
-                    number(2e6 / median(two)) if two else "-",
+                    *(number(median(rates)) if rates else "-" for rates in two),
                 ]
             )
-    head = ("environment", "CPU us/decision", "min", "max", "a second and core", "us in 2 processes", "on two cores")
+    head = ("environment", "CPU us/decision", "min", "max", "a second and core", "two loops, a second", "processes=2")
     print(f"{table(head, rows)}\n")
     peers = [name for name in PEERS if found.get(name)]
     times = [
@@ -326,8 +351,8 @@ def say(found: dict[str, list[dict[str, float]]], failed: dict[str, str]) -> Non
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", nargs="*", help="names, all by default: " + ", ".join((*VECTOR, *WRAPPED, *PEERS)))
-    parser.add_argument("--seconds", type=float, default=1.0)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=0.5)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--quick", action="store_true", help="one short round")
     args = parser.parse_args()

@@ -165,6 +165,8 @@ def test_two_processes_play_the_same_games():
     one, two = (Games("cour", 5, seats=3, processes=processes, limit=60) for processes in (1, 2))
     rng = Random(1)
     with one, two:
+        crew: Any = two._rows.block
+        assert len(crew.workers) == 1  # and this process
         for games in (one, two):
             games.reset(seed=1)
         for _ in range(150):
@@ -173,11 +175,16 @@ def test_two_processes_play_the_same_games():
             actions = pick(one.masks, rng)
             one.step(actions)
             two.step(actions)
-        wrong = pick(one.masks, rng)
-        wrong[4] = int(np.flatnonzero(~one.masks[4])[0])
-        for games in (one, two):
-            with pytest.raises(InvalidAction, match=r"row 4: action \d+ .*\[C"):
-                games.step(wrong)
+        for row in (0, 4):  # one is played in this process, the other elsewhere
+            wrong = pick(one.masks, rng)
+            wrong[row] = int(np.flatnonzero(~one.masks[row])[0])
+            for games in (one, two):
+                with pytest.raises(InvalidAction, match=rf"row {row}: action \d+ .*\[C"):
+                    games.step(wrong)
+                wrong_number = wrong.copy()
+                wrong_number[row] = games.masks.shape[1]
+                with pytest.raises(InvalidAction, match=rf"row {row}: \d+ is no action number"):
+                    games.step(wrong_number)
     with pytest.raises(ClosedEnvironmentError):
         two.step(actions)
 

@@ -95,6 +95,10 @@ class Block:
                 learner = (self.first + row) % self.setting.seats if self.plan.seat is None else self.plan.seat
             self.stepper.reset(row, seed, learner)
 
+    def legal(self, numbers: NDArray[np.int64]) -> bool:
+        """Whether all these are numbers of actions that are legal in their rows."""
+        return self.stepper.legal(numbers.tolist())
+
     def step(self, numbers: NDArray[np.int64]) -> list[Ended]:
         """One decision in every row; the games that ended."""
         return [self._ended(end) for end in self.stepper.step(numbers.tolist())]

@@ -6,11 +6,14 @@ import contextlib
 import gc
 import multiprocessing
 import pickle
+import select
 import weakref
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -24,6 +27,9 @@ _CONTEXT = multiprocessing.get_context("spawn")  # a fork would take the threads
 
 PATIENCE = 5.0
 """Seconds that a process gets to end by itself."""
+
+AWAKE = 0.0005
+"""Seconds that a process looks out for what comes next before it sleeps."""
 
 STEP = b"step"
 DONE = b"done"
@@ -46,21 +52,30 @@ class Board:
         self.masks: NDArray[np.bool_] = part(2, (rows, actions), np.bool_)
         self.turns: Numbers = part(3, (rows,), np.uint8)
 
+    def show(self, block: Block, rows: slice) -> None:
+        """Put down what is seen in some rows."""
+        self.observations[rows] = block.observations
+        self.masks[rows] = block.masks
+        self.turns[rows] = block.turns
+
 
 class Crew:
-    """As many processes as asked for, each with its share of the rows."""
+    """As many processes as asked for, this one among them, each with its share of the rows."""
 
     def __init__(self, plan: Plan, count: int, processes: int) -> None:
-        self.setting = setting = plan.setting()
+        borders = np.linspace(0, count, processes + 1).astype(int).tolist()
+        mine, *self._shares = pairwise(borders)
+        self._own = Block(plan, *mine)
+        self._mine = slice(*mine)
+        self.setting = setting = self._own.setting
         self._board = Board(count, setting.layout.size, len(setting.actions))
         self.observations = self._board.observations
         self.masks = self._board.masks
         self.turns = self._board.turns
-        borders = np.linspace(0, count, processes + 1).astype(int).tolist()
-        self._shares = list(pairwise(borders))
+        self._every = np.arange(count)
         self._lines: list[Connection] = []
         self.workers = workers = list[BaseProcess]()
-        self.close: Callable[[], object] = weakref.finalize(self, _dismiss, self._lines, workers)
+        self._dismiss = weakref.finalize(self, _dismiss, self._lines, workers)
         for first, end in self._shares:
             line, theirs = _CONTEXT.Pipe()
             work = (theirs, plan, self._board.memory, count, first, end - first)
@@ -75,41 +90,65 @@ class Crew:
     def reset(self, seeds: Sequence[int | None]) -> None:
         """Begin all rows anew."""
         for line, (first, end) in zip(self._lines, self._shares, strict=True):
-            line.send(("reset", list(seeds[first:end])))
-        self._answers()
+            _say(line, pickle.dumps(("reset", list(seeds[first:end]))))
+        self._all(lambda: self._own.reset(seeds[self._mine]))
+
+    def legal(self, numbers: NDArray[np.int64]) -> bool:
+        """Whether all these are numbers of actions that are legal in their rows."""
+        if numbers.min() < 0 or numbers.max() >= self.masks.shape[1]:
+            return False
+        return bool(self.masks[self._every, numbers].all())
 
     def step(self, numbers: NDArray[np.int64]) -> list[Ended]:
         """One decision in every row; the games that ended."""
         self._board.numbers[:] = numbers
         for line in self._lines:
-            line.send_bytes(STEP)
-        return [Ended(*end) for ends in self._answers() if ends for end in ends]
+            _say(line, STEP)
+        own, *others = self._all(lambda: self._own.step(numbers[self._mine]))
+        return [*own, *(Ended(*end) for ends in others if ends for end in ends)]
 
     def why(self, row: int, number: int) -> str:
         """Why an action is not legal in a row."""
         for line, (first, end) in zip(self._lines, self._shares, strict=True):
             if first <= row < end:
-                line.send(("why", (row, number)))
+                _say(line, pickle.dumps(("why", (row, number))))
                 return str(_answer(line))
-        raise IndexError(row)
+        return self._own.why(row, number)
 
-    def _answers(self) -> list[Any]:
-        """What all of them say; all are heard before one that failed is spoken of."""
+    def close(self) -> None:
+        """End the other processes, and let the bots go."""
+        self._dismiss()
+        self._own.close()
+
+    def _all(self, play: Callable[[], Any]) -> list[Any]:
+        """What comes of it here and elsewhere; all are heard before one that failed is spoken of."""
         heard: list[Any] = []
         failed: Exception | None = None
-        for line in self._lines:
+        for hear in (partial(self._played, play), *(partial(_answer, line) for line in self._lines)):
             try:
-                heard.append(_answer(line))
+                heard.append(hear())
             except Exception as error:
                 failed = failed or error
         if failed is not None:
             raise failed
         return heard
 
+    def _played(self, play: Callable[[], Any]) -> Any:
+        """Play the own rows, for all to see."""
+        played = play()
+        self._board.show(self._own, self._mine)
+        return played
+
+
+def _say(line: Connection, what: bytes) -> None:
+    """Tell a process something; that it is gone shows when it does not answer."""
+    with contextlib.suppress(OSError):
+        line.send_bytes(what)
+
 
 def _answer(line: Connection) -> Any:
     try:
-        said = line.recv_bytes()
+        said = _hear(line)
     except (EOFError, OSError):
         raise RuntimeError("a process that played games is gone; make the environment anew") from None
     if said == DONE:
@@ -118,6 +157,27 @@ def _answer(line: Connection) -> Any:
     if not fine:
         raise what
     return what
+
+
+def _hear(line: Connection) -> bytes:
+    """What is said next. It looks out for it for a moment: who sleeps at once is woken late, often where the one who
+    woke it is at work, and with cold caches.
+    """
+    fileno = line.fileno()
+    end = perf_counter() + AWAKE
+    while perf_counter() < end and not _ready(fileno):
+        pass
+    return line.recv_bytes()
+
+
+def _ready(fileno: int) -> bool:
+    """Whether there is something to read. (`Connection.poll` takes ten times as long, and Windows knows none.)"""
+    poll = getattr(select, "poll", None)
+    if poll is None:
+        return True
+    asked = poll()
+    asked.register(fileno, select.POLLIN)
+    return bool(asked.poll(0))
 
 
 def _dismiss(lines: list[Connection], workers: list[BaseProcess]) -> None:
@@ -147,7 +207,7 @@ def _work(line: Connection, plan: Plan, memory: Any, count: int, first: int, row
     mine = slice(first, first + rows)
     while True:
         try:
-            said = line.recv_bytes()
+            said = _hear(line)
         except (EOFError, OSError, KeyboardInterrupt):
             break
         order, what = ("step", ()) if said == STEP else pickle.loads(said)
@@ -162,9 +222,7 @@ def _work(line: Connection, plan: Plan, memory: Any, count: int, first: int, row
             else:
                 answer = [tuple(end) for end in block.step(board.numbers[mine])]
             if order != "why":
-                board.observations[mine] = block.observations
-                board.masks[mine] = block.masks
-                board.turns[mine] = block.turns
+                board.show(block, mine)
             line.send_bytes(pickle.dumps((True, answer)) if answer else DONE)
         except Exception as error:
             line.send((False, _sendable(error)))

@@ -221,10 +221,9 @@ class raw_env(_Table, AECEnv[str, Observed, int]):  # type: ignore[misc]
         seat = self._seat[agent]
         if agent != self.agent_selection or self._over:
             mask = np.zeros(self._actions, dtype=np.int8)
-        else:
-            mask = self._eyes.mask(match.state, seat)
-            self._marked = match.changes
-        return {"observation": self._eyes.see(match.state, seat), "action_mask": mask}
+            return {"observation": self._eyes.see(match.state, seat), "action_mask": mask}
+        self._marked = match.changes
+        return self._eyes.see_and_mask(match.state, seat)
 
     def step(self, action: int | None) -> None:
         """The agent that is to act takes the action with this number."""

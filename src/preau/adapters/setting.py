@@ -18,7 +18,8 @@ from ..core.options import read_options
 from ..core.record import Record
 from ..core.registry import find_game
 from ..core.slate import MOST, Slate
-from ..core.state import NATURE, Action, Event, Result, State
+from ..core.state import Action, Event, Result, State
+from .stepping import Stepper, play_nature, see, see_and_mark, take
 
 Numbers = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -27,8 +28,6 @@ Seen = Floats | dict[str, Floats]
 """A seat's observation: one flat array, or its pieces by name."""
 
 T = TypeVar("T")
-
-ONLY_NATURE = (NATURE,)
 
 LOST = -1.0
 """What an illegal action costs, where it ends the game."""
@@ -160,24 +159,12 @@ class QuietMatch(Match):
 
     def take(self, actor: int, action: Action) -> tuple[int, ...]:
         """The same with an action that is known to be legal; who is to act next."""
-        self.state.advance(actor, action)
-        self._taken.append((actor, action))
         self.changes += 1
-        return self._play_nature()
+        return take(self.state, actor, action, self._rng, self._taken)
 
     def _nature(self) -> list[Event]:
-        self._play_nature()
+        play_nature(self.state, self._rng, self._taken)
         return []
-
-    def _play_nature(self) -> tuple[int, ...]:
-        state = self.state
-        actors = state.to_act
-        while actors == ONLY_NATURE:
-            action = state.draw(self._rng)
-            state.advance(NATURE, action)
-            self._taken.append((NATURE, action))
-            actors = state.to_act
-        return actors
 
     def undo(self, actions: int = 1) -> None:
         """Take back decisions, and how it ended."""
@@ -219,8 +206,15 @@ class Eyes:
 
     def see(self, state: State, seat: int) -> Seen:
         """The observation of a seat: numbers of the order of 1."""
-        self._looks.turn_to(0)
-        self._write(state, seat, self._looks)
+        see(state, seat, self._write, self._looks)
+        return self._seen()
+
+    def see_and_mask(self, state: State, seat: int) -> dict[str, Seen | Mask]:
+        """The observation of a seat, and which action numbers are legal for it."""
+        see_and_mark(state, seat, self._write, self._looks, self._masks)
+        return {"observation": self._seen(), "action_mask": self._mask.copy()}
+
+    def _seen(self) -> Seen:
         flat = self._setting.floats(self._numbers)
         return self._setting.by_name(flat) if self._pieces else flat
 
@@ -243,7 +237,6 @@ def make_slate(rows: int, width: int) -> Slate:
 
 def _find_slate() -> Callable[[int, int], Slate]:
     from .. import _build
-    from .stepping import Stepper
 
     if _build.is_compiled(Stepper):
         try:

@@ -90,6 +90,17 @@ class Stepper:
         self.learners[row] = learner
         self._begin(row)
 
+    def legal(self, actions: list[int]) -> bool:
+        """Whether all of these are numbers of actions that are legal in their rows, as the masks have it."""
+        masks = self.masks
+        most: i64 = len(self.actions)
+        row: i64
+        for row in range(self.rows):
+            number: i64 = actions[row]
+            if number < 0 or number >= most or masks.read(row, number) == 0:
+                return False
+        return True
+
     def step(self, actions: list[int]) -> list[End]:
         """One decision in every row, by the number of an action that is legal there; -1 gives the game up.
 
@@ -168,3 +179,38 @@ class Stepper:
             return others(row, state, seat)
         legal = state.legal(seat)
         return legal[int(self.choices[row].random() * len(legal))]
+
+
+# One game, for who drives it from Python: what would take several calls there is one here.
+
+
+def see(state: State, seat: int, write: Write, looks: Slate) -> None:
+    """Write what a seat sees on the first row."""
+    looks.turn_to(0)
+    write(state, seat, looks)
+
+
+def see_and_mark(state: State, seat: int, write: Write, looks: Slate, masks: Slate) -> None:
+    """The same, and what it may do."""
+    looks.turn_to(0)
+    write(state, seat, looks)
+    masks.turn_to(0)
+    state.mark(seat, masks)
+
+
+def take(state: State, actor: int, action: Action, chance: Random, taken: list[tuple[int, Action]]) -> tuple[int, ...]:
+    """Carry out an action that is legal, then whatever nature does, and note it all; who is to act next."""
+    state.advance(actor, action)
+    taken.append((actor, action))
+    return play_nature(state, chance, taken)
+
+
+def play_nature(state: State, chance: Random, taken: list[tuple[int, Action]]) -> tuple[int, ...]:
+    """Whatever nature does now; who is to act next."""
+    actors = state.to_act
+    while actors and actors[0] == NATURE:
+        action = state.draw(chance)
+        state.advance(NATURE, action)
+        taken.append((NATURE, action))
+        actors = state.to_act
+    return actors

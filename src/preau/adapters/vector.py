@@ -93,17 +93,15 @@ class Games:
         self._clear()
 
     def _clear(self) -> None:
-        self.rewards[:] = 0
-        self.terminated[:] = False
-        self.truncated[:] = False
-        self.lengths[:] = 0
+        self.rewards.fill(0)
+        self.terminated.fill(False)
+        self.truncated.fill(False)
+        self.lengths.fill(0)
 
     def step(self, actions: ArrayLike) -> None:
         """Take the action with this number in every row. If one of them is not legal, nothing is done at all."""
         numbers = self._rows.checked(actions)
-        legal = self.masks[self._rows.every, numbers]
-        if not legal.all():
-            row = int(np.flatnonzero(~legal)[0])
+        for row in self._rows.illegal(numbers):
             raise InvalidAction(self._rows.why(row, int(numbers[row])))
         ends = self._rows.step(numbers)
         self._clear()
@@ -207,13 +205,11 @@ class LearnerGames(VectorEnv[Any, Any, Any]):
     ) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """The learner of every row takes the action with this number; what is not legal there loses its game."""
         numbers = self._rows.checked(actions)
-        legal = self._rows.masks[self._rows.every, numbers]
-        why: dict[int, str] = {}
-        if not legal.all():
-            why = {int(row): self._rows.why(int(row), int(numbers[row])) for row in np.flatnonzero(~legal)}
+        why = {row: self._rows.why(row, int(numbers[row])) for row in self._rows.illegal(numbers)}
+        if why:
             if self.illegal == "raise":
                 raise InvalidAction(next(iter(why.values())))
-            numbers[~legal] = -1
+            numbers[list(why)] = -1
         ends = self._rows.step(numbers)
         rewards = np.zeros(self.num_envs)
         terminated = np.zeros(self.num_envs, dtype=np.bool_)
@@ -241,7 +237,6 @@ class _Rows:
     def __init__(self, plan: Plan, count: int, processes: int) -> None:
         self.count = _number("games", count, MOST_GAMES)
         crew = min(_number("processes", processes, MOST_PROCESSES), count)
-        self.every = np.arange(count)
         self._block: Block | Crew | None = Block(plan, 0, count) if crew == 1 else Crew(plan, count, crew)
         self.setting: Setting = self._block.setting
         self.observations: Numbers = self._block.observations
@@ -273,7 +268,7 @@ class _Rows:
         self._begun = True
 
     def checked(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """The numbers of actions, one for each row, all of them in the numbering; an array of our own."""
+        """The numbers of actions, one for each row; an array of our own."""
         self.block  # noqa: B018, it says so if it is closed
         if not self._begun:
             raise ResetNeeded("no game is on; call reset() first")
@@ -283,11 +278,17 @@ class _Rows:
                 f"actions: an array of shape {numbers.shape} and type {numbers.dtype} was given; "
                 f"it takes whole numbers of shape ({self.count},)."
             )
-        most = len(self.setting.actions) - 1
-        if numbers.min() < 0 or numbers.max() > most:
-            row = int(np.flatnonzero((numbers < 0) | (numbers > most))[0])
-            raise InvalidAction(f"row {row}: {numbers[row]} is no action number; it takes 0 to {most}.")
         return numbers.astype(np.int64, copy=False)
+
+    def illegal(self, numbers: NDArray[np.int64]) -> list[int]:
+        """The rows whose action is not legal; what is no number of an action is refused."""
+        if self.block.legal(numbers):
+            return []
+        most = len(self.setting.actions) - 1
+        for row in np.flatnonzero((numbers < 0) | (numbers > most)):
+            raise InvalidAction(f"row {row}: {numbers[row]} is no action number; it takes 0 to {most}.")
+        found: list[int] = np.flatnonzero(~self.masks[np.arange(self.count), numbers]).tolist()
+        return found
 
     def step(self, numbers: NDArray[np.int64]) -> list[Ended]:
         """One decision in every row."""

@@ -14,6 +14,18 @@ MOST: Final = 255
 """The greatest number that can be written; what is greater is written as this."""
 
 
+def seats_on(seat: i64, me: i64, seats: i64) -> i64:
+    """How many seats a seat is from the observer on, round the table (in less time than by a division)."""
+    away = seat - me
+    return away if away >= 0 else away + seats
+
+
+def seat_on(me: i64, away: i64, seats: i64) -> i64:
+    """The seat that is so many from the observer on."""
+    seat = me + away
+    return seat if seat < seats else seat - seats
+
+
 class Slate:
     """`rows` rows of `width` numbers from 0 to 255, one after another in `numbers`."""
 

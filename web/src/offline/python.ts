@@ -66,6 +66,7 @@ export async function startPython(
   coming.set(code, get(code));
   const scripts = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(/* @vite-ignore */ at(bundle.index + name)));
   for (const one of [...coming.values(), ...scripts]) (one as Promise<unknown>).catch(giveUp);
+  // Pyodide warns when this fails, and then waits for ever.
   const { instantiateStreaming } = WebAssembly;
   const instantiate = (answer: Response | PromiseLike<Response>, imports?: WebAssembly.Imports) =>
     instantiateStreaming(answer, imports)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from _random import Random as Generator
 from random import Random
 from typing import Final, cast
 
@@ -45,8 +46,6 @@ MOST_ALIKE: Final = 137
 dictionary finds them: with a power of two those would be those of the last kinds alone.
 """
 _HERBALIST: Final = CHARACTERS.index("herbalist")
-
-
 NEAR: Final = 4096
 """Places for hands that were looked at last: few enough to stay in the processor's own memory."""
 
@@ -66,7 +65,7 @@ class Numbers:
 
     def __init__(self) -> None:
         self.seed = 0
-        self.rng = Random(0)
+        self.rng = Generator(0)  # what `Random` is made of: with a whole number, it is seeded alike, in half the time
         self.drawn: list[float] = []
         self.at: i64 = 0
 
@@ -317,9 +316,7 @@ def _not_looked_at(state: CourState) -> list[list[float] | None]:
 
 def _code(state: CourState, seat: i64, character: i64) -> i64:
     """A number for a hand and a character, and whether the chestnut man is still to be had."""
-    code = character + 1
-    if state.man < 0:
-        code += len(CHARACTERS) + 1
+    code = _before_hand(state, character)
     width: i64 = state.width
     start = seat * width
     held = state.hands
@@ -331,12 +328,15 @@ def _code(state: CourState, seat: i64, character: i64) -> i64:
 
 def _wide_code(state: CourState, seat: int, character: int) -> int:
     """The same where there are many kinds of cards."""
-    code = character + 1
-    if state.man < 0:
-        code += len(CHARACTERS) + 1
+    code = int(_before_hand(state, character))
     for count in state.hand(seat):
         code = code * MOST_ALIKE + count
     return code
+
+
+def _before_hand(state: CourState, character: i64) -> i64:
+    """What of that number is not about the hand."""
+    return character + 1 if state.man >= 0 else character + 2 + len(CHARACTERS)
 
 
 def _added(setup: Setup, hand: list[int], character: int, man_left: bool) -> list[float]:

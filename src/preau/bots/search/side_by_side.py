@@ -22,6 +22,8 @@ DOUBT = 50
 """How many simulations it takes to outweigh that."""
 FEW = 60
 """Simulations for a decision that does not matter much."""
+TOO_FEW = 20
+"""With fewer than this it is left to the policy, which so few would not outweigh."""
 
 
 class Tried:
@@ -56,6 +58,8 @@ class SideBySide(Thought):
     def spend(self, budget: Budget, clock: Clock = perf_counter) -> None:
         """As many rounds as it takes until one action is left, each with its part of the budget."""
         simulations = budget.simulations if self._matters else min(budget.simulations or FEW, FEW)
+        if not self._matters and simulations < TOO_FEW:
+            return
         rounds = max(1, ceil(log2(len(self._tried))))
         begun = clock()
         self._left = list(self._tried)

@@ -11,7 +11,7 @@ from typing import Final
 
 from ...core.compiling import i64
 from ...core.observation import SHARE, Layout
-from ...core.slate import Slate
+from ...core.slate import Slate, seat_on, seats_on
 from .actions import MOST_SEATS, Actions
 from .deck import EFFECTS
 from .position import HAND, NOT_ASKED, NOTHING, OVER, PHASES, has
@@ -104,7 +104,7 @@ def write(state: BagarreState, seat: int, slate: Slate) -> None:
     slate.around(rest + _MARBLES, state.marbles, me)
     away: i64
     for away in range(seats):
-        other: i64 = (me + away) % seats
+        other: i64 = seat_on(me, away, seats)
         start: i64 = _FRONT * kinds + away * kinds
         worth: i64 = 0
         for toy in state.front[other]:
@@ -120,13 +120,13 @@ def write(state: BagarreState, seat: int, slate: Slate) -> None:
         if has(state.owing, other):
             slate.one(rest + _ASKED + away)
     if state.phase != OVER:
-        slate.one(rest + _ACTIVE + _away(state.active, me, seats))
+        slate.one(rest + _ACTIVE + seats_on(state.active, me, seats))
     if state.owner >= 0:
-        slate.one(rest + _OWNER + _away(state.owner, me, seats))
+        slate.one(rest + _OWNER + seats_on(state.owner, me, seats))
     if state.ban >= 0:
-        slate.one(rest + _BAN + _away(state.ban, me, seats))
+        slate.one(rest + _BAN + seats_on(state.ban, me, seats))
     for who, card in state.turned:
-        slate.add(_TURNED * kinds + _away(who, me, seats) * kinds + card, 1)
+        slate.add(_TURNED * kinds + seats_on(who, me, seats) * kinds + card, 1)
     if state.effect >= 0:
         slate.one(rest + _SPECIAL + state.effect)
     slate.one(rest + _PHASE + state.phase)
@@ -134,11 +134,6 @@ def write(state: BagarreState, seat: int, slate: Slate) -> None:
     slate.set(rest + _ROUND, state.round)
     slate.set(rest + _LIMIT, state.limit)
     slate.share(rest + _CLOCK, state.progress())
-
-
-def _away(seat: i64, me: i64, seats: i64) -> i64:
-    """How many seats from the observer on."""
-    return (seat - me + seats) % seats
 
 
 def _write_piles(state: BagarreState, me: i64, kinds: i64, slate: Slate) -> None:

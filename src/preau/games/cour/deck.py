@@ -88,7 +88,6 @@ class Deck:
         self.ordinary_cards = sum(self.counts[: self.ordinary])
         self.worth: list[list[int]] = [self._worth(bonus) for bonus in bonuses]
         """For every character and kind in hand, the bonus stars a card of that kind brings."""
-
         self.full: list[int] = [look.full for look in self.looks]
         """For every kind in hand the full stars on a card."""
         self.collection: list[int] = [bonus.get(COLLECTION, 0) for bonus in bonuses]

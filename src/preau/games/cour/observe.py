@@ -11,7 +11,7 @@ from typing import Final
 
 from ...core.compiling import i64
 from ...core.observation import SHARE, Layout
-from ...core.slate import Slate
+from ...core.slate import Slate, seat_on, seats_on
 from .actions import NONE, SEATS, Actions
 from .deck import CHARACTERS, OTHERS, TOYS, has
 from .position import OVER, POINTING, RACING
@@ -94,11 +94,6 @@ def _layout(actions: Actions) -> Layout:
     )
 
 
-def _away(seat: i64, me: i64, seats: i64) -> i64:
-    """How many seats from the observer on."""
-    return (seat - me + seats) % seats
-
-
 def write(state: CourState, seat: int, slate: Slate) -> None:
     """The position as `seat` sees it."""
     me: i64 = seat
@@ -111,27 +106,27 @@ def write(state: CourState, seat: int, slate: Slate) -> None:
     away: i64
     friend: i64
     for away in range(seats):
-        other: i64 = (me + away) % seats
+        other: i64 = seat_on(me, away, seats)
         friends: i64 = state.friends[other]
         if friends:
             for friend in range(seats):
                 if has(friends, friend):
-                    slate.one(_FRIENDS + away * SEATS + _away(friend, me, seats))
+                    slate.one(_FRIENDS + away * SEATS + seats_on(friend, me, seats))
         slate.set(_SEATS + away, 1)
         answer: i64 = state.answers[other]
         if answer >= 0:
             slate.one(_ANSWERED + away)
             if answer < NONE and (state.phase == RACING or (state.phase == POINTING and other == me)):
-                slate.one(_POINTED + away * SEATS + _away(answer, me, seats))
-    slate.one(_ACTIVE + _away(state.active, me, seats))
+                slate.one(_POINTED + away * SEATS + seats_on(answer, me, seats))
+    slate.one(_ACTIVE + seats_on(state.active, me, seats))
     if state.pot >= 0:
-        slate.one(_POT + _away(state.pot, me, seats))
+        slate.one(_POT + seats_on(state.pot, me, seats))
     if state.man >= 0:
-        slate.one(_CHESTNUT_MAN + _away(state.man, me, seats))
+        slate.one(_CHESTNUT_MAN + seats_on(state.man, me, seats))
     if state.gainer >= 0:
-        slate.one(_GAINER + _away(state.gainer, me, seats))
+        slate.one(_GAINER + seats_on(state.gainer, me, seats))
     if state.victim >= 0:
-        slate.one(_VICTIM + _away(state.victim, me, seats))
+        slate.one(_VICTIM + seats_on(state.victim, me, seats))
     slate.one(_PHASE + state.phase)
     slate.set(_TO_KEEP, state.to_keep)
     slate.set(_DRAWS, state.draws)
@@ -179,5 +174,5 @@ def _write_hands(state: CourState, me: i64, seats: i64, slate: Slate) -> None:
         return
     away: i64
     for away in range(seats):
-        other: i64 = (me + away) % seats
+        other: i64 = seat_on(me, away, seats)
         _fill(state, _SURE + away * _HELD, sure, other * state.width, _HELD, slate)

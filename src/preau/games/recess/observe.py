@@ -6,7 +6,7 @@ from typing import Final
 
 from ...core.compiling import i64
 from ...core.observation import SHARE, Layout
-from ...core.slate import Slate
+from ...core.slate import Slate, seats_on
 from .actions import ACTIONS
 from .position import COINS, NUN_0, NUN_1, OVER, has, is_girl, seat_of
 from .rules import RecessState
@@ -83,7 +83,7 @@ def write(state: RecessState, seat: int, slate: Slate) -> None:
     _write_yard(state, slate)
     child: i64
     for child in range(4 * seats):
-        away = (seat_of(child) - me + seats) % seats
+        away = seats_on(seat_of(child), me, seats)
         cell: i64 = state.where[child]
         girl: i64 = 1 if is_girl(child) else 0
         if cell >= BOYS_ENTRANCE:
@@ -103,7 +103,7 @@ def write(state: RecessState, seat: int, slate: Slate) -> None:
     for away in range(seats):
         slate.set(_SEATS + away, 1)
     if state.phase != OVER:
-        slate.one(_ACTIVE + (state.active - me + seats) % seats)
+        slate.one(_ACTIVE + seats_on(state.active, me, seats))
     slate.one(_PHASE + state.phase)
     slate.one(_MOVEMENT + state.movement)
     movable = state.movable()
