@@ -10,7 +10,7 @@ import preau
 from preau.bots import Budget, GreedyBot, LevelBot, Seen
 from preau.bots.evaluate import shelf
 from preau.bots.evaluate.base import Player
-from preau.bots.search.side_by_side import FEW, SideBySide
+from preau.bots.search.side_by_side import FEW, TOO_FEW, SideBySide
 from preau.bots.search.think import begin
 from preau.bots.search.thought import PORTION
 from preau.core import Match, State
@@ -109,6 +109,12 @@ def test_the_worse_half_is_left_out_round_by_round():
 def test_what_hardly_matters_gets_little_thought():
     state, seat = next((state, seat) for state, seat in positions(4, 1) if state.view(None)["phase"] == "point")
     assert thought(state, seat, Budget(6000)).simulations <= FEW
+    assert thought(state, seat, Budget(TOO_FEW)).simulations >= TOO_FEW // 2
+    by_policy = thought(state, seat, Budget(TOO_FEW - 1))
+    assert by_policy.simulations == 0
+    likings = judge().policy(state, seat, state.legal(seat))
+    values = [one.value for one in by_policy.opinions()]
+    assert [value == max(values) for value in values] == [liking == max(likings) for liking in likings]
 
 
 class Timed(Player):
