@@ -109,6 +109,7 @@ def make(
     of_a_theme = count // min(THEMES, len(game.themes)) + 1
     of_a_difficulty = ceil(count * MOST_OF_A_DIFFICULTY)
     alike = max(1, int(of_a_theme * MOST_ALIKE))
+    for_all = count >= len(game.themes)  # then each theme has a place, however late its first puzzle is found
     chosen: dict[str, Puzzle] = {}
     themes: Counter[str] = Counter()
     difficulties: Counter[int] = Counter()
@@ -119,7 +120,9 @@ def make(
             for puzzle in puzzles:
                 answer = (puzzle.theme, puzzle.best[0])
                 full = themes[puzzle.theme] >= of_a_theme or difficulties[puzzle.difficulty] >= of_a_difficulty
-                if full or answers[answer] >= alike or len(chosen) >= count or puzzle.id in chosen:
+                kept_free = sum(name != puzzle.theme and not themes[name] for name in game.themes) if for_all else 0
+                room = count - kept_free - len(chosen)
+                if full or answers[answer] >= alike or room <= 0 or puzzle.id in chosen:
                     continue
                 answers[answer] += 1
                 chosen[puzzle.id] = puzzle
