@@ -123,6 +123,7 @@ def test_rows_are_the_games_that_are_played_one_by_one(game, seats, options):
                 if number % 5 == 0:
                     seen = match.game.observe(match.state, seat)
                     assert games.floats()[row].tolist() == pytest.approx(list(seen.values))
+                    assert (games.setting.floats(games.observations[row]) == games.floats()[row]).all()
                     assert games.masks[row].tolist() == [bool(one) for one in seen.mask]
         actions = pick(games.masks, rng)
         for one in played:
