@@ -241,17 +241,20 @@ def numbers_and_texts_belong_to_one_action(game: Game, seats: int) -> None:
 
 
 def sees_the_same_on_a_slate_that_was_used(game: Game, seats: int) -> None:
-    """What was written on a slate before, of another seat or another position, leaves no trace."""
+    """What was written on a slate before, of another seat or another position, leaves no trace: neither on a row that
+    all seats share nor on rows that one seat has to itself, of this position and of a copy.
+    """
     used: Slate | None = None
     for state, _, _ in some_games(game, seats):
         layout = game.layout(state)
-        used = used or Slate(1, layout.size)
+        used = used or Slate(seats + 1, layout.size)
         for seat in range(seats):
             clean = Slate(1, layout.size)
-            game.writer(state, seat, clean)
-            used.turn_to(0)
-            game.writer(state, seat, used)
-            assert used.numbers == clean.numbers
+            state.write(seat, clean)
+            for row, here in ((seats, state), (seat, state), (seats, state.copy())):
+                used.turn_to(row)
+                here.write(seat, used)
+                assert used.numbers[used.base : used.base + layout.size] == clean.numbers
 
 
 def refusals_change_nothing(game: Game, seats: int) -> None:

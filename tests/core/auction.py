@@ -6,7 +6,7 @@ paid and wins the apple, nature decides between equal ones. Most apples win, the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -89,6 +89,11 @@ class AuctionState(State):
 
     def zombie(self, seat: int) -> Action:
         return ACTIONS[0]
+
+    def write(self, seat: int, slate: Slate) -> None:
+        for away in range(self.seats):
+            slate.put(away, self.scores()[(seat + away) % self.seats])
+        slate.share(4, self.progress())
 
     def copy(self) -> AuctionState:
         twin = AuctionState(self.options, self.seats)
@@ -187,16 +192,6 @@ class Auction(Game):
 
     def layout(self, state: State) -> Layout:
         return Layout([("scores", (4,)), ("clock", (1,), 255)], len(ACTIONS))
-
-    @property
-    def writer(self) -> Callable[[State, int, Slate], None]:
-        return _write
-
-
-def _write(state: State, seat: int, slate: Slate) -> None:
-    for away in range(state.seats):
-        slate.put(away, state.scores()[(seat + away) % state.seats])
-    slate.share(4, state.progress())
 
 
 GAME = Auction()

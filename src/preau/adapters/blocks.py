@@ -72,7 +72,6 @@ class Block:
         self.stepper = Stepper(
             setting.first,
             self._fresh if setting.drawn else None,
-            setting.game.writer,
             setting.actions,
             self._looks,
             self._masks,
@@ -112,7 +111,7 @@ class Block:
         look = b""
         if end.learner >= 0:
             self._last.turn_to(0)
-            self.setting.game.writer(end.state, end.learner, self._last)
+            end.state.write(end.learner, self._last)
             look = bytes(array_on(self._last)[0])
         return Ended(self.first + end.row, rewards, end.learner, end.decisions, end.truncated, look)
 

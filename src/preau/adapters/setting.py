@@ -204,19 +204,18 @@ class Eyes:
         self._masks = make_slate(1, actions)
         self._numbers = array_on(self._looks)[0]
         self._mask = array_on(self._masks)[0].view(np.int8)
-        self._write = setting.game.writer
         self._count = len(setting.actions)
         self._marked = memoryview(self._mask)
         """The last mask that was given."""
 
     def see(self, state: State, seat: int) -> Seen:
         """The observation of a seat: numbers of the order of 1."""
-        see(state, seat, self._write, self._looks)
+        see(state, seat, self._looks)
         return self._seen()
 
     def see_and_mask(self, state: State, seat: int) -> dict[str, Seen | Mask]:
         """The observation of a seat, and which action numbers are legal for it."""
-        see_and_mark(state, seat, self._write, self._looks, self._masks)
+        see_and_mark(state, seat, self._looks, self._masks)
         return {"observation": self._seen(), "action_mask": self._mask.copy()}
 
     def _seen(self) -> Seen:

@@ -18,7 +18,6 @@ from ..core.state import NATURE, Action, State
 TRIES: Final = 100
 """How many games in a row may end before the learner was asked anything."""
 
-Write = Callable[[State, int, Slate], None]
 Choose = Callable[[int, State, int], Action]
 """What somebody else does: in a row, in a position, for a seat."""
 
@@ -51,7 +50,6 @@ class Stepper:
         self,
         first: State,
         fresh: Callable[[int], State] | None,
-        write: Write,
         actions: list[Action],
         looks: Slate,
         masks: Slate,
@@ -61,7 +59,6 @@ class Stepper:
         self.first = first
         """The position that all games begin with, if `fresh` does not make one for each."""
         self.fresh = fresh
-        self.write = write
         self.actions = actions
         self.looks = looks
         self.masks = masks
@@ -167,7 +164,7 @@ class Stepper:
         self.seats[row] = seat
         self.turns.set(row, seat)
         self.looks.turn_to(row)
-        self.write(state, seat, self.looks)
+        state.write(seat, self.looks)
         self.masks.turn_to(row)
         state.mark(seat, self.masks)
         return True
@@ -184,16 +181,15 @@ class Stepper:
 # One game, for who drives it from Python: what would take several calls there is one here.
 
 
-def see(state: State, seat: int, write: Write, looks: Slate) -> None:
+def see(state: State, seat: int, looks: Slate) -> None:
     """Write what a seat sees on the first row."""
     looks.turn_to(0)
-    write(state, seat, looks)
+    state.write(seat, looks)
 
 
-def see_and_mark(state: State, seat: int, write: Write, looks: Slate, masks: Slate) -> None:
+def see_and_mark(state: State, seat: int, looks: Slate, masks: Slate) -> None:
     """The same, and what it may do."""
-    looks.turn_to(0)
-    write(state, seat, looks)
+    see(state, seat, looks)
     masks.turn_to(0)
     state.mark(seat, masks)
 

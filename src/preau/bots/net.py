@@ -109,7 +109,7 @@ def _observed(game: Game, view: Json, seat: int) -> tuple[Layout, Floats]:
     state = game.sampler(view).draw(Random(0))
     layout = game.layout(state)
     slate = Slate(1, layout.size)
-    game.writer(state, seat, slate)
+    state.write(seat, slate)
     row = np.frombuffer(slate.numbers, dtype=np.uint8).astype(np.float32)
     row *= (1 / np.array(layout.units(), dtype=np.float32)).astype(np.float32)
     return layout, row

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -132,17 +132,11 @@ class Game(ABC):
         found: Layout = self.part("observe").layout(state)
         return found
 
-    @property
-    def writer(self) -> Callable[[State, int, Slate], None]:
-        """What writes a position, seen from a seat, on the row that a slate is turned to (`observe.py`)."""
-        write: Callable[[State, int, Slate], None] = self.part("observe").write
-        return write
-
     def observe(self, state: State, seat: int) -> Observation:
         """The position as numbers, seen from `seat`, and what it may do."""
         layout = self.layout(state)
         slate = Slate(1, layout.size)
-        self.writer(state, seat, slate)
+        state.write(seat, slate)
         seen = Observation.read(layout, slate)
         for action in state.legal(seat):
             seen.mask[action.number] = 1

@@ -2,16 +2,30 @@
 
 A row is what one seat sees in one game. Most of its numbers are 0, so a row remembers where it was written on, and only
 that is wiped when it is written anew. What is always written, whatever the position (`set`, `fill`), need not be wiped.
+What seldom changes can be held: it is neither wiped nor written again until it does.
 """
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Final
 
 from .compiling import i64
 
 MOST: Final = 255
 """The greatest number that can be written; what is greater is written as this."""
+
+LEVELS: Final = 3
+"""How many parts of a row can be held, one upon the other."""
+
+_stamps: Final = count(1)
+
+
+def stamp() -> int:
+    """A number that was never given before: the key of something that has just changed, for `Slate.holds`. Copies that
+    have it have what it stands for.
+    """
+    return next(_stamps)
 
 
 def seats_on(seat: i64, me: i64, seats: i64) -> i64:
@@ -36,9 +50,9 @@ class Slate:
         self.numbers = bytearray(rows * width)
         self._written: list[list[int]] = [[] for _ in range(rows)]
         self._now: list[int] = self._written[0] if rows else []
-        self._held = [0] * rows
-        """At how many of the places it was written on, the first ones, a row is not wiped."""
-        self._keys = [-1] * rows
+        self._held = [0] * (LEVELS * rows)
+        """For each row and level, how many of the places it was written on, the first ones, are held."""
+        self._keys = [-1] * (LEVELS * rows)
         self._row: i64 = 0
 
     def memory(self) -> object:
@@ -50,7 +64,7 @@ class Slate:
         self.base = row * self.width
         self._row = row
         self._now = self._written[row]
-        self._wipe(self._held[row])
+        self._wipe(self._held[LEVELS * row + LEVELS - 1])
 
     def _wipe(self, kept: i64) -> None:
         """Wipe the row but for the first places that were written on."""
@@ -58,19 +72,23 @@ class Slate:
             self.numbers[self.base + at] = 0
         del self._now[kept:]
 
-    def holds(self, key: i64) -> bool:
-        """Whether what was written on this row under a key is still there. If not, there is nothing on the row now:
-        write it, and say `hold` at the end. Comes before all other writing.
+    def holds(self, key: i64, level: i64 = 0) -> bool:
+        """Whether what was written on this row under a key is still there. If not, it is wiped, with all levels above:
+        write it, and say `hold` at the end. Comes before all other writing, and level by level, the lowest first.
         """
-        if self._keys[self._row] == key:
+        at = LEVELS * self._row + level
+        if self._keys[at] == key:
             return True
-        self._wipe(0)
-        self._keys[self._row] = key
+        self._wipe(self._held[at - 1] if level else 0)
+        self._keys[at] = key
+        for above in range(at + 1, LEVELS * self._row + LEVELS):
+            self._keys[above] = -1
         return False
 
-    def hold(self) -> None:
-        """Keep what is written on the row, until another key is asked for."""
-        self._held[self._row] = len(self._now)
+    def hold(self, level: i64 = 0) -> None:
+        """Keep what is written on the row, until another key is asked for. Nothing else may be written there."""
+        for at in range(LEVELS * self._row + level, LEVELS * self._row + LEVELS):
+            self._held[at] = len(self._now)
 
     def one(self, at: i64) -> None:
         """Write 1 at a place of the row."""
@@ -81,6 +99,12 @@ class Slate:
         """Write 1 at several places, counted from `start`."""
         for place in places:
             self.one(start + place)
+
+    def ones_free(self, start: i64, places: list[int], taken: bytes) -> None:
+        """Write 1 at those of several places, counted from `start`, for which a table has 0."""
+        for place in places:
+            if not taken[place]:
+                self.one(start + place)
 
     def put(self, at: i64, number: i64) -> None:
         """Write a number at a place of the row: no less than 0, no more than 255."""
@@ -106,6 +130,26 @@ class Slate:
         self.fill(start, numbers, first, count - first)
         self.fill(start + count - first, numbers, 0, first)
 
+    def bits(self, start: i64, mask: i64, count: i64) -> None:
+        """Write the first bits of a mask, at places that are all written anew every time."""
+        at: i64
+        for at in range(count):
+            self.set(start + at, mask >> at & 1)
+
+    def again(self, start: i64, source: i64, count: i64) -> None:
+        """Write once more what stands from `source` on, at places that are all written anew every time."""
+        at: i64
+        for at in range(count):
+            self.set(start + at, self.numbers[self.base + source + at])
+
+    def rest(self, start: i64, whole: bytes, part: i64) -> None:
+        """Write how much is left of each number when what stands from `part` on is taken away, at places that are all
+        written anew every time.
+        """
+        at: i64
+        for at in range(len(whole)):
+            self.set(start + at, whole[at] - self.numbers[self.base + part + at])
+
     def add(self, at: i64, number: i64) -> None:
         """Add to what stands at a place of the row."""
         self.put(at, self.numbers[self.base + at] + number)
@@ -113,6 +157,10 @@ class Slate:
     def more(self, at: i64) -> None:
         """One more at a place that is written anew every time."""
         self.set(at, self.numbers[self.base + at] + 1)
+
+    def less(self, at: i64) -> None:
+        """One less at a place that is written anew every time, and is not 0."""
+        self.set(at, self.numbers[self.base + at] - 1)
 
     def share(self, at: i64, part: float) -> None:
         """Write a share between 0 and 1, as so many parts of 255, at a place that is written anew every time."""

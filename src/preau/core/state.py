@@ -153,6 +153,10 @@ class State:
         for action in self.legal(seat):
             slate.one(action.number)
 
+    def write(self, seat: int, slate: Slate) -> None:
+        """Write the position, seen from a seat, on the row that a slate is turned to (`observe.py`)."""
+        self.game.part("observe").write(self, seat, slate)
+
     def outcomes(self) -> list[tuple[Action, float]]:
         """At a chance node, what nature may do and how likely each is; they sum to 1."""
         actions = self.legal(NATURE)
@@ -412,7 +416,7 @@ def rank(order: list[tuple[object, ...]]) -> tuple[tuple[int, ...], ...]:
     >>> rank([(-3,), (-5,), (-3,)])
     ((1,), (0, 2))
     """
-    seats = sorted(range(len(order)), key=lambda seat: (order[seat], seat))
+    seats = sorted(range(len(order)), key=order.__getitem__)
     groups: list[list[int]] = []
     for seat in seats:
         if groups and order[groups[-1][0]] == order[seat]:
@@ -443,11 +447,16 @@ def pick_counted(counts: list[int], start: i64, width: i64, total: i64, rng: Ran
 def fall_counted(counts: list[int], start: i64, width: i64, total: i64, drawn: float) -> i64:
     """The same, for a random number that was drawn already."""
     found: i64 = 0
+    before: i64 = 0
+    share = 0.0
     for number in range(width):
         count: i64 = counts[start + number]
         if count:
             found = number
-            drawn -= float(count) / float(total)
+            if count != before:  # many are alike, and to divide takes long
+                before = count
+                share = float(count) / float(total)
+            drawn -= share
             if drawn < 0.0:
                 break
     return found

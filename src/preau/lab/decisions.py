@@ -39,7 +39,6 @@ class Clerk:
 
     def __init__(self, state: State, *, values: bool) -> None:
         self._slate = Slate(1, state.game.layout(state).size)
-        self._write = state.game.writer
         self._values = values
         self._found = Decisions(dict(state.options))
 
@@ -53,7 +52,7 @@ class Clerk:
         found.seats.append(seat)
         found.actions.append(action.number)
         self._slate.turn_to(0)
-        self._write(state, seat, self._slate)
+        state.write(seat, self._slate)
         found.observations += self._slate.numbers
         legal = state.legal(seat)
         found.many.append(len(legal))

@@ -79,6 +79,8 @@ class Deck:
         self.known = [{"card": name} for name in self.names]
         """What a seat alone knows of a card that it draws or puts face down (B24); made once, for it is told often."""
         self.size = sum(self.counts)
+        self.whole = bytes(self.counts)
+        """The counts again, as they are read quickest."""
         self.numbers = {name.lower(): kind for kind, name in enumerate(self.names)}
         """The kind with a name, in small letters."""
         self.key = (tuple(self.counts), tuple(self.value), tuple(self.second), tuple(self.general), tuple(self.names))

@@ -11,11 +11,10 @@ from typing import Final
 
 from ...core.compiling import i64
 from ...core.observation import SHARE, Layout
-from ...core.slate import Slate, seat_on, seats_on
+from ...core.slate import Slate, seat_on, seats_on, stamp
 from .actions import MOST_SEATS, Actions
 from .deck import EFFECTS
-from .position import HAND, NOT_ASKED, NOTHING, OVER, PHASES, has
-from .rules import BagarreState
+from .position import FORFEIT, HAND, NOT_ASKED, NOTHING, OVER, PHASES, Position, has
 
 # Where the pieces start: first those over kinds of cards, as so many times the number of kinds.
 _HAND: Final = 0
@@ -53,7 +52,7 @@ OTHER_STARTS: Final = (
 """The same in the order of the layout."""
 
 
-def layout(state: BagarreState) -> Layout:
+def layout(state: Position) -> Layout:
     """The pieces. Vectors over seats start with the observer and go round the table."""
     return _layout(state.setup.actions, state.setup.goal)
 
@@ -94,29 +93,39 @@ def _layout(actions: Actions, goal: int) -> Layout:
     )
 
 
-def write(state: BagarreState, seat: int, slate: Slate) -> None:
-    """The position as `seat` sees it."""
-    me: i64 = seat
+def write(state: Position, me: i64, slate: Slate) -> None:
+    """The position as a seat sees it."""
     seats: i64 = state.seats
-    kinds: i64 = state.deck.kinds
+    deck = state.deck
+    kinds: i64 = deck.kinds
     rest: i64 = _REST * kinds
+    unseen: i64 = _UNSEEN * kinds
+    away: i64
+    if not slate.holds(seats):
+        for away in range(seats):
+            slate.one(rest + _SEATS + away)
+        slate.hold()
     _write_piles(state, me, kinds, slate)
     slate.around(rest + _MARBLES, state.marbles, me)
-    away: i64
     for away in range(seats):
         other: i64 = seat_on(me, away, seats)
         start: i64 = _FRONT * kinds + away * kinds
         worth: i64 = 0
+        toy: i64
         for toy in state.front[other]:
             slate.one(start + toy)
-            worth += state.deck.value[toy]
-        if state.placed[other] != NOTHING:
+            slate.less(unseen + toy)
+            worth += deck.value[toy]
+        slate.set(rest + _WORTH + away, worth)
+        cards: i64 = len(state.hands[other])
+        down: i64 = state.placed[other]
+        if down != NOTHING:
             slate.one(rest + _DOWN + away)
+            if down == FORFEIT:
+                cards -= 1  # which looks like a card that was placed (B16)
+        slate.set(rest + _CARDS + away, cards)
         if state.answers[other] != NOT_ASKED:
             slate.one(rest + _ANSWERED + away)
-        slate.set(rest + _CARDS + away, state.cards_shown(other))
-        slate.set(rest + _WORTH + away, worth)
-        slate.set(rest + _SEATS + away, 1)
         if has(state.owing, other):
             slate.one(rest + _ASKED + away)
     if state.phase != OVER:
@@ -127,6 +136,7 @@ def write(state: BagarreState, seat: int, slate: Slate) -> None:
         slate.one(rest + _BAN + seats_on(state.ban, me, seats))
     for who, card in state.turned:
         slate.add(_TURNED * kinds + seats_on(who, me, seats) * kinds + card, 1)
+        slate.less(unseen + card)
     if state.effect >= 0:
         slate.one(rest + _SPECIAL + state.effect)
     slate.one(rest + _PHASE + state.phase)
@@ -136,23 +146,26 @@ def write(state: BagarreState, seat: int, slate: Slate) -> None:
     slate.share(rest + _CLOCK, state.progress())
 
 
-def _write_piles(state: BagarreState, me: i64, kinds: i64, slate: Slate) -> None:
-    """Cards by kind: the own hand, all that is unseen, the discard, and the single cards that it is about."""
+def _write_piles(state: Position, me: i64, kinds: i64, slate: Slate) -> None:
+    """Cards by kind: the own hand, the discard, and the single cards that it is about. Unseen is for now what is in
+    none of these, for all cards are somewhere (B1); what lies open elsewhere is still to be taken away.
+    """
+    unseen: i64 = _UNSEEN * kinds
+    discard: i64 = _DISCARD * kinds
+    if not state.discard_stamp:
+        state.discard_stamp = stamp()
+    if not slate.holds(state.discard_stamp, 1):
+        slate.fill(discard, state.discard, 0, kinds)
+        slate.hold(1)
+    slate.rest(unseen, state.deck.whole, discard)
+    card: i64
     for card in state.hands[me]:
         slate.add(card, 1)
-    unseen: i64 = _UNSEEN * kinds
-    slate.fill(unseen, state.pile, 0, kinds)
-    other: i64
-    for other in range(state.seats):
-        if other != me:
-            for card in state.hands[other]:
-                slate.more(unseen + card)
-            down: i64 = state.placed[other]
-            if down >= 0:
-                slate.more(unseen + down)
-    slate.fill(_DISCARD * kinds, state.discard, 0, kinds)
-    if state.placed[me] >= 0:
-        slate.one(_PLACED * kinds + state.placed[me])
+        slate.less(unseen + card)
+    down: i64 = state.placed[me]
+    if down >= 0:
+        slate.one(_PLACED * kinds + down)
+        slate.less(unseen + down)
     if state.toy >= 0:
         slate.one(_TOY * kinds + state.toy)
     if state.given >= 0:

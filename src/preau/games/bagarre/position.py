@@ -122,6 +122,7 @@ class Position(State):
         pile: list[int],
         pile_size: int,
         discard: list[int],
+        discard_stamp: i64,
         turn: int,
         active: int,
         phase: int,
@@ -155,6 +156,8 @@ class Position(State):
         self.pile = pile
         self.pile_size = pile_size
         self.discard = discard
+        self.discard_stamp = discard_stamp
+        """A stamp of the discard, for who writes it down: 0 since it last changed."""
         self.turn = turn
         self.active = active
         self.phase = phase
@@ -243,11 +246,15 @@ class Position(State):
         """The marbles of every seat."""
         return tuple(self.marbles)
 
-    def result(self) -> Result:
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
         """Marbles decide, then the value of the toys in front (B14)."""
+        order: list[tuple[object, ...]] = [(-self.marbles[seat], -self.worth(seat)) for seat in range(self.seats)]
+        return rank(order)
+
+    def result(self) -> Result:
+        """The ranking, and what decided it."""
         worth = [self.worth(seat) for seat in range(self.seats)]
-        order: list[tuple[object, ...]] = [(-self.marbles[seat], -worth[seat]) for seat in range(self.seats)]
-        ranking = rank(order)
+        ranking = self.ranking()
         best = max(self.marbles)
         tied = [seat for seat in range(self.seats) if self.marbles[seat] == best]
         tie_break = ""

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from random import Random
 
 from ...core.compiling import i64
+from ...core.slate import Slate
 from ...core.state import NATURE, Action, Json
 from .actions import CONVERT, DISCARD, DONE, DRAW, FIGHT, LAY, YES, BagarreAction
 from .actions import FORFEIT as FORFEIT_ACTION
@@ -29,6 +30,7 @@ from .memory import (
     UNKNOWN,
     Note,
 )
+from .observe import write
 from .position import (
     ACTION,
     ANSWER,
@@ -88,6 +90,10 @@ class BagarreState(Telling):
         else:
             self._perform(actor, action)
 
+    def write(self, seat: int, slate: Slate) -> None:
+        """The position as numbers, as `seat` sees it."""
+        write(self, seat, slate)
+
     def zombie(self, seat: int) -> Action:
         """An absent seat draws, discards its lowest friend, places its lowest friend and lays nothing."""
         actions = self.choices(seat)
@@ -107,6 +113,7 @@ class BagarreState(Telling):
             pile=self.pile.copy(),
             pile_size=self.pile_size,
             discard=self.discard.copy(),
+            discard_stamp=self.discard_stamp,
             turn=self.turn,
             active=self.active,
             phase=self.phase,
@@ -180,6 +187,7 @@ class BagarreState(Telling):
         self.pile = self.discard
         self.pile_size = len(cards)
         self.discard = [0] * self.deck.kinds
+        self.discard_stamp = 0
         self._note(POOL, -1, UNKNOWN, tuple(cards))
         self.tell_reshuffle(self.pile_size)
 
@@ -320,7 +328,7 @@ class BagarreState(Telling):
         toy = action.card
         marbles = self.deck.value[toy]
         self.front[seat].remove(toy)
-        self.discard[toy] += 1
+        self._throw_away(toy)
         self.tell_convert(seat, toy, marbles)
         if self._gain(seat, marbles):
             return
@@ -348,9 +356,14 @@ class BagarreState(Telling):
         self._put_in_front(seat, toy)
         self.tell_lay(seat, toy, rule)
 
+    def _throw_away(self, card: int) -> None:
+        """A card goes on the discard."""
+        self.discard[card] += 1
+        self.discard_stamp = 0
+
     def _discard(self, seat: int, card: int, rule: str) -> None:
         self._out_of_hand(seat, card)
-        self.discard[card] += 1
+        self._throw_away(card)
         self.tell_discard(seat, card, rule)
 
     def _put_in_front(self, seat: int, toy: int) -> None:
@@ -459,7 +472,7 @@ class BagarreState(Telling):
         """B18, B21: everything stops, the toy stays, and friends still face down go back unseen."""
         maman = self.deck.maman
         self._out_of_hand(seat, maman)
-        self.discard[maman] += 1
+        self._throw_away(maman)
         self.tell_maman(seat)
         back: list[int] = []
         for other in range(self.seats):
@@ -540,7 +553,7 @@ class BagarreState(Telling):
     def _end_fight(self) -> None:
         """B21: what was turned is discarded."""
         for _, card in self.turned:
-            self.discard[card] += 1
+            self._throw_away(card)
         self.turned = []
         self._end_turn()
 
@@ -549,7 +562,7 @@ class BagarreState(Telling):
     def _play_special(self, seat: int, card: int) -> None:
         effect = self.deck.effect[card]
         self._out_of_hand(seat, card)
-        self.discard[card] += 1
+        self._throw_away(card)
         self.effect = effect
         self.tell_special(seat, card)
         if effect in (MARIE_EDWIGE, ECHANGE):
@@ -601,7 +614,7 @@ class BagarreState(Telling):
             return
         marbles = self.deck.second[toy]
         self.front[seat].remove(toy)
-        self.discard[toy] += 1
+        self._throw_away(toy)
         self.tell_marie_edwige(seat, toy, marbles)
         if not self._gain(seat, marbles):
             self._end_turn()
@@ -612,7 +625,7 @@ class BagarreState(Telling):
         owner = self.owner_of(toy)
         if self.effect == SURVEILLANT:
             self.front[owner].remove(toy)
-            self.discard[toy] += 1
+            self._throw_away(toy)
             self.tell_surveillant(seat, toy, owner)
             self.phase = OPTIONAL
         elif self.effect == ECHANGE:
@@ -667,7 +680,7 @@ class BagarreState(Telling):
             if card >= 0:
                 self.placed[who] = NOTHING
                 self._turn_card(who, card, "B23")
-                self.discard[card] += 1
+                self._throw_away(card)
         self.turned = []
         winner = seat if mine > theirs else other
         loser = other if mine > theirs else seat
@@ -719,6 +732,7 @@ def fresh(setup: Setup) -> BagarreState:
         pile=deck.counts.copy(),
         pile_size=deck.size,
         discard=[0] * deck.kinds,
+        discard_stamp=0,
         turn=0,
         active=setup.first,
         phase=DEALING,

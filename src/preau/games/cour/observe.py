@@ -11,11 +11,10 @@ from typing import Final
 
 from ...core.compiling import i64
 from ...core.observation import SHARE, Layout
-from ...core.slate import Slate, seat_on, seats_on
+from ...core.slate import Slate, seat_on, seats_on, stamp
 from .actions import NONE, SEATS, Actions
 from .deck import CHARACTERS, OTHERS, TOYS, has
-from .position import OVER, POINTING, RACING
-from .rules import CourState
+from .position import OVER, POINTING, RACING, Position
 
 GROUPS: Final = (*TOYS, *OTHERS)
 _ALL: Final = 12
@@ -56,7 +55,7 @@ STARTS: Final = (
 )  # fmt: skip
 
 
-def layout(state: CourState) -> Layout:
+def layout(state: Position) -> Layout:
     """The pieces. Vectors over seats start with the observer and go round the table."""
     return _layout(state.setup.actions)
 
@@ -94,16 +93,20 @@ def _layout(actions: Actions) -> Layout:
     )
 
 
-def write(state: CourState, seat: int, slate: Slate) -> None:
-    """The position as `seat` sees it."""
-    me: i64 = seat
+def write(state: Position, me: i64, slate: Slate) -> None:
+    """The position as a seat sees it."""
     seats: i64 = state.seats
+    away: i64
+    if not slate.holds(seats):
+        for away in range(seats):
+            slate.one(_SEATS + away)
+        slate.hold()
+    _write_pile(state, slate)
     if state.characters[me] >= 0:
         slate.one(_CHARACTER + state.characters[me])
-    _write_cards(state, me, slate)
+    _write_open(state, slate)
     _write_hands(state, me, seats, slate)
     slate.around(_KINGS, state.kings, me)
-    away: i64
     friend: i64
     for away in range(seats):
         other: i64 = seat_on(me, away, seats)
@@ -112,7 +115,6 @@ def write(state: CourState, seat: int, slate: Slate) -> None:
             for friend in range(seats):
                 if has(friends, friend):
                     slate.one(_FRIENDS + away * SEATS + seats_on(friend, me, seats))
-        slate.set(_SEATS + away, 1)
         answer: i64 = state.answers[other]
         if answer >= 0:
             slate.one(_ANSWERED + away)
@@ -134,21 +136,33 @@ def write(state: CourState, seat: int, slate: Slate) -> None:
     slate.share(_PROGRESS, state.progress())
 
 
-def _write_cards(state: CourState, me: i64, slate: Slate) -> None:
-    """The own hand, and what lies open or is known of the pile, by group."""
+def _write_pile(state: Position, slate: Slate) -> None:
+    """The next cards of the known order under the pile, and by group those above it."""
+    if not state.under_stamp:
+        state.under_stamp = stamp()
+    if not slate.holds(state.under_stamp, 1):
+        groups = state.deck.groups
+        place: i64
+        for place in range(min(len(state.under), _NEXT)):
+            slate.one(_UNDER + place * _ALL + groups[state.under[place]])
+        slate.hold(1)
+    if not state.pool_stamp:
+        state.pool_stamp = stamp()
+    if not slate.holds(state.pool_stamp, 2):
+        _fill(state, _POOL, state.pool, 0, _ALL, slate)
+        slate.hold(2)
+
+
+def _write_open(state: Position, slate: Slate) -> None:
+    """What lies open, by group."""
     groups = state.deck.groups
-    _fill(state, _HAND, state.hands, me * state.width, _HELD, slate)
-    _fill(state, _POOL, state.pool, 0, _ALL, slate)
-    place: i64
-    for place in range(min(len(state.under), _NEXT)):
-        slate.one(_UNDER + place * _ALL + groups[state.under[place]])
     for card in state.open_cards:
         slate.add(_OPEN + groups[card], 1)
     if state.event >= 0:
         slate.one(_EVENT + groups[state.event])
 
 
-def _fill(state: CourState, start: i64, cards: list[int], first: i64, size: i64, slate: Slate) -> None:
+def _fill(state: Position, start: i64, cards: list[int], first: i64, size: i64, slate: Slate) -> None:
     """Counts of cards, by group: of those that can be in a hand, or of all."""
     deck = state.deck
     if deck.by_group:
@@ -162,8 +176,10 @@ def _fill(state: CourState, start: i64, cards: list[int], first: i64, size: i64,
     slate.fill(start, counts, 0, size)
 
 
-def _write_hands(state: CourState, me: i64, seats: i64, slate: Slate) -> None:
-    """Which cards of every hand the observer is sure of, and how many more there are; in the end, all."""
+def _write_hands(state: Position, me: i64, seats: i64, slate: Slate) -> None:
+    """Which cards of every hand the observer is sure of, and how many more there are; in the end, all. Of the own hand,
+    the first, it is sure always.
+    """
     over = state.phase == OVER
     knowing = state.knowing(me)
     sure = state.hands if over else knowing.sure
@@ -171,8 +187,9 @@ def _write_hands(state: CourState, me: i64, seats: i64, slate: Slate) -> None:
     slate.around(_UNSURE, [0] * state.seats if over else knowing.unsure, me)
     if state.deck.by_group:
         slate.around(_SURE, sure, me * state.width)
-        return
-    away: i64
-    for away in range(seats):
-        other: i64 = seat_on(me, away, seats)
-        _fill(state, _SURE + away * _HELD, sure, other * state.width, _HELD, slate)
+    else:
+        away: i64
+        for away in range(seats):
+            other: i64 = seat_on(me, away, seats)
+            _fill(state, _SURE + away * _HELD, sure, other * state.width, _HELD, slate)
+    slate.again(_HAND, _SURE, _HELD)

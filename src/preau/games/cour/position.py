@@ -99,6 +99,10 @@ class Setup:
         """The mask that holds all seats."""
         self.needed = 2 * seats + 1
         """How many cards that are no events the pile must hold for a round (C7)."""
+        self.most_held = float(THRESHOLD * seats)
+        self.most_drawn = float(self.deck.ordinary_cards)
+        self.most_turns = float(LAST_ROUND * seats)
+        """What progress is counted in."""
 
 
 class Position(State):
@@ -115,6 +119,8 @@ class Position(State):
         pool: list[int],
         pool_size: int,
         under: list[int],
+        under_stamp: i64,
+        pool_stamp: i64,
         open_cards: list[int],
         kings: list[int],
         friends: list[int],
@@ -152,6 +158,9 @@ class Position(State):
         self.pool_size = pool_size
         self.under = under
         """The cards below those, from the next one down."""
+        self.under_stamp = under_stamp
+        self.pool_stamp = pool_stamp
+        """Stamps of the two, for who writes them down: 0 since they last changed."""
         self.open_cards = open_cards
         """The cards lying before the active seat."""
         self.kings = kings
@@ -303,10 +312,11 @@ class Position(State):
         size: i64
         for size in self.sizes:
             in_hands += size if size < THRESHOLD else THRESHOLD
-        most = float(in_hands) / float(THRESHOLD * self.seats)
-        drawn = 1.0 - float(self.ordinary_cards()) / float(self.deck.ordinary_cards)
+        setup = self.setup
+        most = float(in_hands) / setup.most_held
+        drawn = 1.0 - float(self.ordinary_cards()) / setup.most_drawn
         most = drawn if drawn > most else most
-        played = float(self.turn - 1) / float(LAST_ROUND * self.seats)
+        played = float(self.turn - 1) / setup.most_turns
         most = played if played > most else most
         return most if most < 0.99 else 0.99
 
@@ -330,12 +340,12 @@ class Position(State):
         """The number of the round, from 1; 0 while characters are dealt."""
         return (self.turn + self.seats - 1) // self.seats
 
-    def ordinary_cards(self) -> int:
+    def ordinary_cards(self) -> i64:
         """How many cards of the pile are no events (C7)."""
-        cards: i64 = len(self.under)
+        cards: i64 = len(self.under) + self.pool_size
         kind: i64
-        for kind in range(self.deck.ordinary):
-            cards += self.pool[kind]
+        for kind in range(self.deck.ordinary, self.deck.size):
+            cards -= self.pool[kind]
         return cards
 
     def can_trade(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from ...core.compiling import i64
+from ...core.slate import Slate
 from ...core.state import NATURE, Action, Json
 from .actions import (
     CHALLENGE,
@@ -32,6 +33,7 @@ from .memory import GAIN, entry, kind_of, tradable
 from .memory import LOSE as LOST
 from .memory import TAKE as TAKEN
 from .memory import TRADE as TRADED_AWAY
+from .observe import write
 from .position import (
     BEFRIENDING,
     CHALLENGING,
@@ -88,6 +90,10 @@ class CourState(Telling):
         self._perform(actor, action)
         self.settle()
 
+    def write(self, seat: int, slate: Slate) -> None:
+        """The position as numbers, as `seat` sees it."""
+        write(self, seat, slate)
+
     def zombie(self, seat: int) -> Action:
         """An absent seat says no, points at nobody where it may, and else does the first thing on the list."""
         actions = self.choices(seat)
@@ -106,6 +112,8 @@ class CourState(Telling):
             pool=self.pool.copy(),
             pool_size=self.pool_size,
             under=self.under.copy(),
+            under_stamp=self.under_stamp,
+            pool_stamp=self.pool_stamp,
             open_cards=self.open_cards.copy(),
             kings=self.kings.copy(),
             friends=self.friends.copy(),
@@ -171,9 +179,12 @@ class CourState(Telling):
         phase = self.phase
         if phase in (POINTING, THROWING):
             asked: i64 = 0
-            for seat in range(self.seats):
-                if self.answers[seat] == WAITING:
-                    asked |= bit(seat)
+            one: i64 = 1
+            answer: i64
+            for answer in self.answers:
+                if answer == WAITING:
+                    asked |= one
+                one <<= 1
             self._actors = SEATS_IN[asked]
         elif phase in (TRADING, TAKING):
             self._actors = ONE_SEAT[self.gainer]
@@ -239,9 +250,11 @@ class CourState(Telling):
         """C5: the next card of the pile; an event is resolved at once."""
         if self.knows_next():
             self.under.pop(0)
+            self.under_stamp = 0
         else:
             self.pool[card] -= 1
             self.pool_size -= 1
+            self.pool_stamp = 0
         deck = self.deck
         self.tell_turned(card)
         if card >= deck.ordinary:
@@ -289,8 +302,10 @@ class CourState(Telling):
         if self.setup.bag:
             self.pool[card] += 1
             self.pool_size += 1
+            self.pool_stamp = 0
         else:
             self.under.append(card)
+            self.under_stamp = 0
 
     def _resume(self) -> None:
         """Go on with the turn once the effects of a gain are done."""
@@ -523,6 +538,8 @@ def fresh(setup: Setup) -> CourState:
         pool=setup.deck.counts.copy(),
         pool_size=sum(setup.deck.counts),
         under=[],
+        under_stamp=0,
+        pool_stamp=0,
         open_cards=[],
         kings=[0] * seats,
         friends=[0] * seats,

@@ -41,9 +41,15 @@ class Choices(Position):
 
     def mark(self, seat: int, slate: Slate) -> None:
         """Write down the numbers of what the seat may do."""
-        if seat == self.active:
-            for action in self.listed:
+        if seat != self.active:
+            return
+        if self._listed is not None:
+            for action in self._listed:
                 slate.one(action.number)
+        elif self.phase == MOVING:
+            self._movements(seat, slate)
+        else:
+            self._nun_moves(slate)
 
     def referee(self) -> tuple[Action, ...]:
         """The time-out of R38."""
@@ -68,6 +74,9 @@ class Choices(Position):
         if self._listed is None:
             self._listed = self.choices(self.active)
         return self._listed
+
+    # With a slate, the two longest lists are not made but written down on it at once: where it shows that there are
+    # several choices, nobody has asked for the list.
 
     def surely_several(self) -> bool:
         """Whether it shows at once that there are several choices: two empty cells to go to."""
@@ -124,7 +133,7 @@ class Choices(Position):
         attacks = COUNT[self.undecided | self.staying | self.leaving]
         return attacks + COUNT[self.serving] <= 3
 
-    def _movements(self, seat: i64) -> list[RecessAction]:
+    def _movements(self, seat: i64, slate: Slate | None = None) -> list[RecessAction]:
         """R12 to R21: who can go where with the movement at hand; empty if nobody can."""
         actions: list[RecessAction] = []
         table = self.setup.actions
@@ -135,6 +144,9 @@ class Choices(Position):
             actions.append(table.pass_turn)
         if COUNT[self.movable()] < steps and COUNT[self.leaving] < steps:
             actions.append(table.skip)
+        if slate is not None:
+            for action in actions:
+                slate.one(action.number)
         before = len(actions)
         ground = self.ground
         cell: i64
@@ -142,9 +154,19 @@ class Choices(Position):
             if has(who_may, who):
                 child = child_of(seat, who)
                 moves = table.move[who]
-                for cell in walks[self.where[child]]:
-                    if ground[cell] == EMPTY or self._may_land(child, cell):
-                        actions.append(moves[cell])
+                first: i64 = moves[0].number
+                cells = walks[self.where[child]]
+                if slate is not None:
+                    slate.ones_free(first, cells, ground)
+                for cell in cells:
+                    if ground[cell] == EMPTY:
+                        if slate is None:
+                            actions.append(moves[cell])
+                    elif self._may_land(child, cell):
+                        if slate is None:
+                            actions.append(moves[cell])
+                        else:
+                            slate.one(first + cell)
         if len(actions) == before:
             return []
         return actions
@@ -304,7 +326,7 @@ class Choices(Position):
                     actions.append(self.setup.actions.nun[nun][cell])
         return actions
 
-    def _nun_moves(self) -> list[RecessAction]:
+    def _nun_moves(self, slate: Slate | None = None) -> list[RecessAction]:
         """R31, R32: where the nuns may go."""
         if self.watched:
             actions = self.duties()
@@ -316,15 +338,28 @@ class Choices(Position):
             actions.append(table.pass_turn)
         if self.setup.nun_may_stay:
             actions.append(table.skip)
+        if slate is not None:
+            for action in actions:
+                slate.one(action.number)
         before = len(actions)
         ground = self.ground
         cell: i64
         for nun in range(2):
             start = self.where[NUN_0 + nun]
             moves = table.nun[nun]
-            for cell in self.yard.rays[start]:
-                if ground[cell] == EMPTY or self.room(cell, 1, start, True):
-                    actions.append(moves[cell])
+            first: i64 = moves[0].number
+            cells = self.yard.rays[start]
+            if slate is not None:
+                slate.ones_free(first, cells, ground)
+            for cell in cells:
+                if ground[cell] == EMPTY:
+                    if slate is None:
+                        actions.append(moves[cell])
+                elif self.room(cell, 1, start, True):
+                    if slate is None:
+                        actions.append(moves[cell])
+                    else:
+                        slate.one(first + cell)
         if len(actions) == before:
             return []
         return actions

@@ -6,10 +6,9 @@ from typing import Final
 
 from ...core.compiling import i64
 from ...core.observation import SHARE, Layout
-from ...core.slate import Slate, seats_on
+from ...core.slate import Slate, seats_on, stamp
 from .actions import ACTIONS
-from .position import COINS, NUN_0, NUN_1, OVER, has, is_girl, seat_of
-from .rules import RecessState
+from .position import COINS, NUN_0, NUN_1, OVER, Position, has, is_girl
 from .yard import BOYS_ENTRANCE, BOYS_SAFETY, CELLS, GIRLS_SAFETY, SIDE
 
 MOST_SEATS: Final = 5
@@ -71,19 +70,66 @@ STARTS: Final = (
 """The same in the order of the layout."""
 
 
-def layout(state: RecessState) -> Layout:
+def layout(state: Position) -> Layout:
     """The pieces: the same for every number of seats and all options."""
     return LAYOUT
 
 
-def write(state: RecessState, seat: int, slate: Slate) -> None:
-    """The position as `seat` sees it."""
-    me: i64 = seat
+def write(state: Position, me: i64, slate: Slate) -> None:
+    """The position as a seat sees it."""
     seats: i64 = state.seats
+    active: i64 = state.active
     _write_yard(state, slate)
+    other: i64
+    if not state.others_stamp:
+        state.others_stamp = stamp()
+    if not slate.holds(state.others_stamp * MOST_SEATS + me, 2):
+        for other in range(seats):
+            if other != active:
+                _write_children(state, other, seats_on(other, me, seats), slate)
+        slate.hold(2)
+    _write_children(state, active, seats_on(active, me, seats), slate)
+    if state.hand >= 0:
+        slate.one(_HAND + state.hand_from)
+    slate.around(_COINS, state.coins, me)
+    if state.phase != OVER:
+        slate.one(_ACTIVE + seats_on(active, me, seats))
+    slate.one(_PHASE + state.phase)
+    slate.one(_MOVEMENT + state.movement)
+    slate.bits(_MOVABLE, state.movable(), 4)
+    slate.bits(_LEAVING, state.leaving, 4)
+    slate.share(_CLOCK, state.progress())
+
+
+def _write_yard(state: Position, slate: Slate) -> None:
+    """The seats, the yard, the nuns in it, and what they see: their own cells, and those that they could go to if
+    nobody stood in the way (R24).
+    """
+    yard = state.yard
+    if not slate.holds(yard.number * (MOST_SEATS + 1) + state.seats):
+        for away in range(state.seats):
+            slate.one(_SEATS + away)
+        slate.ones(_EQUIPMENT, yard.blocked)
+        slate.ones(_SAFETY, _SAFE)
+        slate.hold()
+    first: i64 = state.where[NUN_0]
+    second: i64 = state.where[NUN_1]
+    if not slate.holds(first * CELLS + second, 1):
+        slate.one(_SEEN + first)
+        slate.ones(_SEEN, yard.rays[first])
+        slate.one(_SEEN + second)
+        slate.ones(_SEEN, yard.rays[second])
+        slate.one(_NUNS + first)
+        slate.one(_NUNS + CELLS + second)
+        slate.hold(1)
+
+
+def _write_children(state: Position, seat: i64, away: i64, slate: Slate) -> None:
+    """The four children of a seat that is so many from the observer on."""
+    attackers = state.attackers
+    pinned = state.pinned
     child: i64
-    for child in range(4 * seats):
-        away = seats_on(seat_of(child), me, seats)
+    for child in range(4 * seat, 4 * seat + 4):
         cell: i64 = state.where[child]
         girl: i64 = 1 if is_girl(child) else 0
         if cell >= BOYS_ENTRANCE:
@@ -93,42 +139,7 @@ def write(state: RecessState, seat: int, slate: Slate) -> None:
             continue
         plane = away * CELLS + cell
         slate.add((_GIRLS if girl else _BOYS) + plane, 1)
-        if has(state.attackers, child):
+        if has(attackers, child):
             slate.one(_ATTACKERS + plane)
-        if has(state.pinned, child):
+        if has(pinned, child):
             slate.one(_VICTIMS + plane)
-    if state.hand >= 0:
-        slate.one(_HAND + state.hand_from)
-    slate.around(_COINS, state.coins, me)
-    for away in range(seats):
-        slate.set(_SEATS + away, 1)
-    if state.phase != OVER:
-        slate.one(_ACTIVE + seats_on(state.active, me, seats))
-    slate.one(_PHASE + state.phase)
-    slate.one(_MOVEMENT + state.movement)
-    movable = state.movable()
-    who: i64
-    for who in range(4):
-        slate.set(_MOVABLE + who, movable >> who & 1)
-        slate.set(_LEAVING + who, state.leaving >> who & 1)
-    slate.share(_CLOCK, state.progress())
-
-
-def _write_yard(state: RecessState, slate: Slate) -> None:
-    """The yard, the nuns in it, and what they see: their own cells, and those that they could go to if nobody stood
-    in the way (R24).
-    """
-    yard = state.yard
-    first: i64 = state.where[NUN_0]
-    second: i64 = state.where[NUN_1]
-    if slate.holds((yard.number * CELLS + first) * CELLS + second):
-        return
-    slate.ones(_EQUIPMENT, yard.blocked)
-    slate.ones(_SAFETY, _SAFE)
-    slate.one(_SEEN + first)
-    slate.ones(_SEEN, yard.rays[first])
-    slate.one(_SEEN + second)
-    slate.ones(_SEEN, yard.rays[second])
-    slate.one(_NUNS + first)
-    slate.one(_NUNS + CELLS + second)
-    slate.hold()

@@ -164,6 +164,7 @@ class Position(State):
         teller: i64,
         kisser: i64,
         listed: list[RecessAction] | None,
+        others_stamp: i64,
     ) -> None:
         super().__init__(setup.game, setup.seats, setup.options)
         self.setup = setup
@@ -213,6 +214,8 @@ class Position(State):
         self.kisser = kisser
         self._listed = listed
         """What the active seat may do; None if nobody has asked since the position settled."""
+        self.others_stamp = others_stamp
+        """A stamp of all children but those of the active seat, for who writes them down: 0 since they last changed."""
 
     def lay(self, cell: i64, what: i64) -> None:
         """Put something on a cell, or nothing."""
@@ -268,13 +271,17 @@ class Position(State):
         """The coins of every seat."""
         return tuple(self.coins)
 
-    def result(self) -> Result:
+    def ranking(self) -> tuple[tuple[int, ...], ...]:
         """Coins decide; then the kiss, then the fewest children in detention (R36)."""
         order: list[tuple[object, ...]] = []
         for seat in range(self.seats):
             lying = COUNT[of_seat(self.detained, seat)]
             order.append((-self.coins[seat], 0 if seat == self.kisser else 1, lying))
-        ranking = rank(order)
+        return rank(order)
+
+    def result(self) -> Result:
+        """The ranking, and what decided it."""
+        ranking = self.ranking()
         reason = self.end_reason() if self.phase == OVER else ""
         tie_break = ""
         best = max(self.coins)

@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from random import Random
 
 from ...core.compiling import i64
+from ...core.slate import Slate
 from ...core.state import REFEREE, Action, Json
 from .actions import LEAVE, MOVE, NUN, PASS, SHARE, SHOVE, SKIP, STAY, TATTLE, RecessAction
+from .observe import write
 from .position import (
     CHOOSING,
     COINS,
@@ -62,6 +64,10 @@ class RecessState(Telling):
             self._perform(action)
         self.settle()
 
+    def write(self, seat: int, slate: Slate) -> None:
+        """The position as numbers, as `seat` sees it."""
+        write(self, seat, slate)
+
     def zombie(self, seat: int) -> Action:
         """An absent seat passes if it can, else stays where it is, else does the first thing on the list."""
         return self.listed[0]
@@ -95,6 +101,7 @@ class RecessState(Telling):
             teller=self.teller,
             kisser=self.kisser,
             listed=self._listed,
+            others_stamp=self.others_stamp,
         )
 
     def playout(self, rng: Random) -> int:
@@ -138,6 +145,7 @@ class RecessState(Telling):
         """R7, R9: the clock moves on, and what a nun sees of the seat's fights now counts for the whole turn."""
         self.turn += 1
         self.active = seat
+        self.others_stamp = 0
         self.serving = of_seat(self.detained, seat)
         self.undecided = of_seat(self.attackers, seat)
         self.staying = 0
@@ -295,6 +303,7 @@ class RecessState(Telling):
         prey = self.prey.copy()
         prey[attacker] = victim
         self.prey = prey
+        self.others_stamp = 0
 
     def _let_go(self, attacker: i64) -> None:
         """R23: the attacker walks away and its victim stands up."""
@@ -350,6 +359,7 @@ class RecessState(Telling):
             self.tell_shove(piece, cell)
         self.lay(cell, 1 + piece)
         self.where[piece] = cell
+        self.others_stamp = 0
         if there != EMPTY:
             self._take_in_hand(there - 1, cell)
         elif self.waiting >= 0:
@@ -504,4 +514,5 @@ def fresh(setup: Setup) -> RecessState:
         teller=-1,
         kisser=-1,
         listed=[],
+        others_stamp=0,
     )
