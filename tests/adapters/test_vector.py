@@ -32,22 +32,27 @@ def pick(masks: Any, rng: Random) -> np.ndarray:
 
 # Slates.
 
+WIDTH = 94
+HELD = [(1, [4]), (2, [0, 4, 9]), (3, []), (4, [1, 2, 3, 4, 5])]
+"""What parts of a row are held under which key."""
+
 
 def test_a_slate_in_plain_memory_is_as_the_other():
     """Whatever is written on both, in any order, both show the same, and it is the same as on a new one."""
     rng = Random(1)
-    fast, slow = make_slate(3, 50), Slate(3, 50)
+    fast, slow = make_slate(3, WIDTH), Slate(3, WIDTH)
     if preau.compiled:
         assert type(fast) is not Slate
     for _ in range(300):
-        row, key, fresh = rng.randrange(3), rng.randrange(2), Slate(1, 50)
-        held = [rng.randrange(10) for _ in range(3)] if key else [4]
+        row, fresh = rng.randrange(3), Slate(1, WIDTH)
+        held = [rng.choice(HELD) for _ in range(3)]
         writing = [(rng.randrange(4), 20 + rng.randrange(20), rng.randrange(300)) for _ in range(12)]
         for slate in (fast, slow, fresh):
             slate.turn_to(0 if slate is fresh else row)
-            if not slate.holds(1000 * held[0] + 100 * held[-1] + sum(held)):
-                slate.ones(0, sorted(held))
-                slate.hold()
+            for level, (key, places) in enumerate(held):
+                if not slate.holds(key, level):
+                    slate.ones(50 + 10 * level, places)
+                    slate.hold(level)
             for how, at, number in writing:
                 if how == 0:
                     slate.one(at)
@@ -63,9 +68,14 @@ def test_a_slate_in_plain_memory_is_as_the_other():
             slate.fill(47, [9, 0, writing[0][2], 300, 9], 1, 3)
             slate.more(47)
             slate.more(49)
+            slate.ones_free(80, [0, 3, 5], bytes([row, 9, 9, 0, 9, how]))
+            slate.bits(86, number, 4)
+            slate.again(90, 47, 2)
+            slate.rest(92, bytes([255, 7]), 86)
+            slate.less(92)
         assert (array_on(fast) == array_on(slow)).all()
         assert (array_on(slow)[row] == array_on(fresh)[0]).all()
-        assert [fast.read(row, at) for at in range(50)] == [fresh.read(0, at) for at in range(50)]
+        assert [fast.read(row, at) for at in range(WIDTH)] == [fresh.read(0, at) for at in range(WIDTH)]
 
 
 def test_without_librt_core_does_the_same():

@@ -175,6 +175,20 @@ class _Table(EzPickle):
         self._match = None
 
 
+class _AfterReset:
+    """What is not there before `reset`, which is said as PettingZoo's wrapper for the order of calls says it. (A method
+    `__getattr__` would say it, too, and make every look at anything else slower.)
+    """
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        if instance is None:
+            return self
+        raise AttributeError(f"{self._name} cannot be accessed before reset")
+
+
 class raw_env(_Table, AECEnv[str, Observed, int]):  # type: ignore[misc]
     """One seat after another. It watches over the order of calls by itself, so it needs no wrapper."""
 
@@ -183,11 +197,11 @@ class raw_env(_Table, AECEnv[str, Observed, int]):  # type: ignore[misc]
     _marked = -1
     """Of which position of the match the last mask was given: what it allows need not be looked up again."""
 
-    def __getattr__(self, name: str) -> Any:
-        """What is not there before `reset`; said as PettingZoo's wrapper for the order of calls says it."""
-        if name in ("agent_selection", "rewards", "terminations", "truncations", "infos"):
-            raise AttributeError(f"{name} cannot be accessed before reset")
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+    agent_selection: Any = _AfterReset()
+    rewards: Any = _AfterReset()
+    terminations: Any = _AfterReset()
+    truncations: Any = _AfterReset()
+    infos: Any = _AfterReset()
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
         """The agents in the order in which they act."""

@@ -298,7 +298,9 @@ def _by_win(end: Standing) -> list[float]:
     """1 for the only winner, and what makes the sum 0 for each of the others; winners share."""
     winners = end.ranking()[0]
     seats = end.seats
-    return [(seats / len(winners) * (seat in winners) - 1) / (seats - 1) for seat in range(seats)]
+    won = (seats / len(winners) - 1) / (seats - 1)
+    lost = -1 / (seats - 1)
+    return [won if seat in winners else lost for seat in range(seats)]
 
 
 def _by_rank(end: Standing) -> list[float]:
