@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from preau.core import NATURE, Match, Record
+from preau.core import NATURE, Match, Record, Slate
 from preau.core.errors import PositionError, PreauError
 from preau.core.state import pick
 from preau.games.cour.game import GAME
@@ -50,6 +50,20 @@ def cards_everywhere(state: CourState) -> list[int]:
     counts[kinds.friend] += sum(mask.bit_count() for mask in state.friends) + (state.phase == BEFRIENDING)
     counts[kinds.glue] += state.pot >= 0
     return counts
+
+
+@pytest.mark.parametrize("options", OPTION_SETS[:2], ids=str)
+def test_what_a_slate_holds_of_the_pile_is_what_lies_there(options):
+    """With a known order under the pile, which is drawn from in the end, and with a bag."""
+    size = GAME.layout(GAME.start(6, options)).size
+    used = Slate(1, size)
+    for state, _, _ in steps(6, 1, options):
+        clean = Slate(1, size)
+        state.write(0, clean)
+        used.turn_to(0)
+        state.write(0, used)
+        assert used.numbers == clean.numbers
+    assert state.setup.bag or state.knows_next()
 
 
 def check(state: CourState) -> None:
