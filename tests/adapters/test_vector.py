@@ -32,7 +32,7 @@ def pick(masks: Any, rng: Random) -> np.ndarray:
 
 # Slates.
 
-WIDTH = 94
+WIDTH = 97
 HELD = [(1, [4]), (2, [0, 4, 9]), (3, []), (4, [1, 2, 3, 4, 5])]
 """What parts of a row are held under which key."""
 
@@ -73,6 +73,7 @@ def test_a_slate_in_plain_memory_is_as_the_other():
             slate.again(90, 47, 2)
             slate.rest(92, bytes([255, 7]), 86)
             slate.less(92)
+            slate.eight(94, row + 256 * number + 65536 * 77, 3)
         assert (array_on(fast) == array_on(slow)).all()
         assert (array_on(slow)[row] == array_on(fresh)[0]).all()
         assert [fast.read(row, at) for at in range(WIDTH)] == [fresh.read(0, at) for at in range(WIDTH)]

@@ -17,7 +17,7 @@ from preau.games.cour.game import GAME
 from preau.games.cour.position import LOSING, RACING, TRADING
 from preau.games.cour.rules import CourState
 from preau.games.cour.tally import CHESTNUT, LEAF, empty
-from tests.cour.positions import OPTION_SETS, at, choose, deck, seen, steps
+from tests.cour.positions import OPTION_SETS, at, choose, deck, per_card, seen, steps
 
 SMALL = deck(marble=8, brick=6, car=3, leaf=8, chestnut=5, friend=2, glue=1, spider=9, butterfly=5, king=2)
 """A deck with many events and leaves, so that much is stolen and traded."""
@@ -189,6 +189,27 @@ def test_memory_is_sound_and_exact_for_oneself():
                         assert sum(sure) + memory[other]["unsure"] == state.sizes[other]
                     if seat is not None:
                         assert memory[seat] == {"sure": book.cards(state.deck, state.hand(seat)), "unsure": 0}
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"slap_pick": "choose"}, {"cards": per_card()}], ids=["", "choose", "per card"]
+)
+def test_numbers_are_sure_of_what_the_memory_is_sure_of(options):
+    for turn, (state, _, _) in enumerate(steps(4, 3, options)):
+        if turn % 5:
+            continue
+        for seat in range(4):
+            numbers = GAME.observe(state, seat)
+            for other, known in enumerate(state.view(seat)["memory"]):
+                away = (other - seat) % 4
+                sure = [0] * 7
+                for kind, count in enumerate(book.hand_of(state.deck, known["sure"])):
+                    sure[state.deck.groups[kind]] += count
+                assert numbers.piece("sure")[7 * away : 7 * away + 7].tolist() == sure
+                assert numbers.piece("unsure")[away] == known["unsure"]
+                assert numbers.piece("sizes")[away] == state.sizes[other]
+                if other == seat:
+                    assert numbers.piece("hand").tolist() == sure
 
 
 # The sampler against the tree of everything that can have happened.

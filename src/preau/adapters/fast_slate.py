@@ -175,6 +175,16 @@ class FastSlate(Slate):
             mask >>= 1
             place += 1
 
+    def eight(self, start: i64, packed: i64, count: i64) -> None:
+        """Write numbers packed into one, eight bits for each."""
+        numbers = self._numbers
+        place = self.base + start
+        end = place + count
+        while place < end:
+            numbers[place] = u8(packed & 255)
+            packed >>= 8
+            place += 1
+
     def again(self, start: i64, source: i64, count: i64) -> None:
         """Write once more what stands from `source` on."""
         numbers = self._numbers

@@ -136,6 +136,12 @@ class Slate:
         for at in range(count):
             self.set(start + at, mask >> at & 1)
 
+    def eight(self, start: i64, packed: i64, count: i64) -> None:
+        """Write numbers packed into one, eight bits for each, at places that are all written anew every time."""
+        at: i64
+        for at in range(count):
+            self.set(start + at, packed >> 8 * at & 255)
+
     def again(self, start: i64, source: i64, count: i64) -> None:
         """Write once more what stands from `source` on, at places that are all written anew every time."""
         at: i64

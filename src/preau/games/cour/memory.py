@@ -159,20 +159,49 @@ def known(deck: Deck, seats: int, rows: list[LedgerRow]) -> list[Known]:
     return [{"sure": cards(deck, sure[seat]), "unsure": sizes[seat] - sum(sure[seat])} for seat in range(seats)]
 
 
+class Eight:
+    """Eight counts in one number, eight bits for each: quickly changed, and quickly written down."""
+
+    def __init__(self) -> None:
+        self.number: i64 = 0
+
+
+class Sure:
+    """What somebody is sure of in one hand, and how many more cards it has."""
+
+    def __init__(self, kinds: int) -> None:
+        self.size: i64 = 0
+        self.unsure: i64 = 0
+        self.counts = [Eight() for _ in range((kinds + 7) // 8)]
+
+    def count(self, kind: i64) -> i64:
+        """Of how many cards of a kind it is sure."""
+        return self.counts[kind >> 3].number >> ((kind & 7) << 3) & 255
+
+    def add(self, kind: i64, cards: i64) -> None:
+        """More cards of a kind, or fewer, but never fewer than none."""
+        eight = self.counts[kind >> 3]
+        eight.number += cards << ((kind & 7) << 3)
+
+    def lose(self, kind: i64, cards: i64) -> None:
+        """Cards that leave the hand: those it was sure of first."""
+        known = self.count(kind)
+        if known < cards:
+            self.unsure -= cards - known
+            cards = known
+        self.add(kind, -cards)
+
+
 class Knowing:
     """What one seat is sure of, kept up with a memory that grows: what `known` says of its rows, without the rows."""
 
     def __init__(self, deck: Deck, seats: int, seat: int) -> None:
         self.deck = deck
         self.seats = seats
-        self.seat = seat
+        self.seat: i64 = seat
         self.heard: i64 = 0
         """How many entries it knows of."""
-        self.sure = [0] * (seats * deck.in_hand)
-        """The cards it is sure of in every hand, flat."""
-        self.sizes = [0] * seats
-        self.unsure = [0] * seats
-        """How many more there are."""
+        self.hands = [Sure(deck.in_hand) for _ in range(seats)]
 
     def hear(self, memory: list[int]) -> None:
         """Take in what was added."""
@@ -180,61 +209,54 @@ class Knowing:
         for at in range(self.heard, len(memory)):
             entry: i64 = memory[at]
             op = entry >> 13
-            actor = entry >> 10 & 7
-            place = actor * self.deck.in_hand + (entry & 127)
+            actor = self.hands[entry >> 10 & 7]
+            kind = entry & 127
             if op == GAIN:
-                self.sizes[actor] = self.sizes[actor] + 1
-                self.sure[place] = self.sure[place] + 1
+                actor.size += 1
+                actor.add(kind, 1)
             elif op == TRADE:
-                self.sizes[actor] = self.sizes[actor] - TRADED
-                self._less(actor, place, TRADED)
+                actor.size -= TRADED
+                actor.lose(kind, TRADED)
             else:
-                if op == TAKE and actor == self.seat:
-                    self._look(entry >> 7 & 7, memory[:at])
-                self._theft(actor, entry >> 7 & 7, entry & 127)
+                thief = entry >> 10 & 7
+                robbed = entry >> 7 & 7
+                if op == TAKE and thief == self.seat:
+                    self._look(robbed, memory[:at])
+                self._theft(actor, self.hands[robbed], kind, self.seat in (thief, robbed))
         self.heard = len(memory)
-
-    def _less(self, hand: i64, place: i64, cards: i64) -> None:
-        """Cards that leave a hand: those it was not sure of first."""
-        count: i64 = self.sure[place]
-        left = count - cards
-        if left < 0:
-            self.unsure[hand] = self.unsure[hand] + left
-            left = 0
-        self.sure[place] = left
 
     def _look(self, other: i64, memory: list[int]) -> None:
         """The whole of a hand is seen."""
         hands, _ = replay(self.deck, self.seats, memory)
         width: i64 = self.deck.in_hand
-        for place in range(other * width, (other + 1) * width):
-            self.sure[place] = hands[place]
-        self.unsure[other] = 0
+        seen = self.hands[other]
+        kind: i64
+        for kind in range(width):
+            held: i64 = hands[other * width + kind]
+            seen.add(kind, held - seen.count(kind))
+        seen.unsure = 0
 
-    def _theft(self, thief: i64, other: i64, card: i64) -> None:
+    def _theft(self, thief: Sure, other: Sure, card: i64, seen: bool) -> None:
         width: i64 = self.deck.in_hand
-        size = self.sizes[other]
-        seen = self.seat in (thief, other)
-        place: i64
+        size = other.size
+        kind: i64
         if not seen:
-            for place in range(other * width, (other + 1) * width):
-                if self.sure[place] == size:
+            for kind in range(width):
+                if other.count(kind) == size:
                     seen = True  # nothing else is in that hand
         if seen:
-            self._less(other, other * width + card, 1)
-            place = thief * width + card
-            self.sure[place] = self.sure[place] + 1
+            other.lose(card, 1)
+            thief.add(card, 1)
         else:
             lost: i64 = 0
-            for place in range(other * width, (other + 1) * width):
-                count: i64 = self.sure[place]
-                if count:
-                    self.sure[place] = count - 1
+            for kind in range(width):
+                if other.count(kind):
+                    other.add(kind, -1)
                     lost += 1
-            self.unsure[other] = self.unsure[other] + lost - 1
-            self.unsure[thief] = self.unsure[thief] + 1
-        self.sizes[other] = size - 1
-        self.sizes[thief] = self.sizes[thief] + 1
+            other.unsure += lost - 1
+            thief.unsure += 1
+        other.size -= 1
+        thief.size += 1
 
 
 def hand_of(deck: Deck, names: Hand) -> list[int]:

@@ -180,16 +180,20 @@ def _write_hands(state: Position, me: i64, seats: i64, slate: Slate) -> None:
     """Which cards of every hand the observer is sure of, and how many more there are; in the end, all. Of the own hand,
     the first, it is sure always.
     """
+    deck = state.deck
     over = state.phase == OVER
-    knowing = state.knowing(me)
-    sure = state.hands if over else knowing.sure
-    slate.around(_SIZES, state.sizes, me)
-    slate.around(_UNSURE, [0] * state.seats if over else knowing.unsure, me)
-    if state.deck.by_group:
-        slate.around(_SURE, sure, me * state.width)
-    else:
-        away: i64
-        for away in range(seats):
-            other: i64 = seat_on(me, away, seats)
-            _fill(state, _SURE + away * _HELD, sure, other * state.width, _HELD, slate)
+    hands = state.knowing(me).hands
+    away: i64
+    for away in range(seats):
+        other: i64 = seat_on(me, away, seats)
+        hand = hands[other]
+        start: i64 = _SURE + away * _HELD
+        if over:
+            _fill(state, start, state.hands, other * state.width, _HELD, slate)
+        elif deck.by_group:
+            slate.eight(start, hand.counts[0].number, _HELD)
+        else:
+            _fill(state, start, [hand.count(kind) for kind in range(deck.in_hand)], 0, _HELD, slate)
+        slate.set(_SIZES + away, hand.size)
+        slate.set(_UNSURE + away, 0 if over else hand.unsure)
     slate.again(_HAND, _SURE, _HELD)
