@@ -7,7 +7,6 @@ What seldom changes can be held: it is neither wiped nor written again until it 
 
 from __future__ import annotations
 
-from itertools import count
 from typing import Final
 
 from .compiling import i64
@@ -18,14 +17,27 @@ MOST: Final = 255
 LEVELS: Final = 3
 """How many parts of a row can be held, one upon the other."""
 
-_stamps: Final = count(1)
+
+class _Stamps:
+    """Numbers, each given once. Between reading the last one and writing the next Python lets no other thread in."""
+
+    def __init__(self) -> None:
+        self._last: i64 = 0
+
+    def next(self) -> i64:
+        number = self._last + 1
+        self._last = number
+        return number
 
 
-def stamp() -> int:
+_STAMPS: Final = _Stamps()
+
+
+def stamp() -> i64:
     """A number that was never given before: the key of something that has just changed, for `Slate.holds`. Copies that
     have it have what it stands for.
     """
-    return next(_stamps)
+    return _STAMPS.next()
 
 
 def seats_on(seat: i64, me: i64, seats: i64) -> i64:
