@@ -23,8 +23,9 @@ play: ## play in the browser, at tables kept in ~/.local/share/preau
 	@mkdir -p "$(DATA)"
 	@$(BIN)/preau serve --open --log-level warning --database "sqlite:///$(DATA)/preau.db" $(ARGS)
 
-# Two processes share all tests, one with the browser and one with the rest; those that ARGS asks for run in this one.
-test: JOBS ?= $(if $(ARGS),0,2)
+# Three processes share all tests, one with the browser, which is mostly waiting, and two with the rest; those that ARGS
+# asks for run in this one.
+test: JOBS ?= $(if $(ARGS),0,3)
 test: ready ## run the tests (about a quarter of an hour)
 	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 $(ARGS)
 

@@ -285,8 +285,9 @@ def wants(found: dict[str, list[dict[str, float]]]) -> list[list[str]]:
         return min(each) if each else None
 
     for name in VECTOR:
-        loops = [one["loops"] for one in found.get(name, [])]
-        want(name, "decisions a second on two cores", WANTED, median(loops) if loops else None)
+        for how, what in (("loops", "two loops"), ("shared", "processes=2")):
+            rates = [one[how] for one in found.get(name, [])]
+            want(name, f"decisions a second on two cores, {what}", WANTED, median(rates) if rates else None)
         want(name, "times PettingZoo's and RLCard's card games", 10, least(name, (*PETTINGZOO, *RLCARD)))
         want(name, "times OpenSpiel's games in C++", 1, least(name, OPENSPIEL))
     for name in WRAPPED:

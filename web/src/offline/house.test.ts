@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { answer } from "./house";
+import { Refused } from "../lib/api";
 import type { Bundle, Order, Report } from "./messages";
 import { readying } from "./readying.svelte";
 
@@ -33,8 +34,33 @@ class Pretended {
   }
 }
 
+const bundle: Bundle = { index: "", stdlib: "", package: "", compiled: "compiled.bin", lock: {}, files: [] };
+
+test("a Python that is not heard of any more is given up, and comes when it is tried again", async () => {
+  let ended = 0;
+  class Silent extends Pretended {
+    override postMessage(order: Order): void {
+      if (order.do === "begin") this.onmessage({ data: { say: "loading", loaded: 1, total: 9 } });
+    }
+
+    override terminate(): void {
+      ended++;
+    }
+  }
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(bundle))));
+  vi.stubGlobal("Worker", Silent);
+  const refused = answer("GET", "/games").catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(89_000);
+  expect([ended, readying.state]).toEqual([0, "loading"]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([ended, readying.state]).toEqual([1, "failed"]);
+  expect(await refused).toBeInstanceOf(Refused);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
 test("a question that compiled rules break at is thought about with plain ones", async () => {
-  const bundle: Bundle = { index: "", stdlib: "", package: "", compiled: "compiled.bin", lock: {}, files: [] };
   vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(bundle))));
   vi.stubGlobal("Worker", Pretended);
   void answer("GET", "/games");

@@ -16,6 +16,8 @@ interface Reply {
 const LIST = "offline.json";
 /** How long somebody may think, or take to come. */
 const PATIENCE = 60_000;
+/** How long nothing may be heard of Python while it comes. On a slow line it tells of every piece. */
+const SILENCE = 90_000;
 const NOTHING = JSON.stringify({ error: "nobody thinks" });
 
 let tables: Promise<Worker> | undefined;
@@ -54,15 +56,24 @@ function start(role: "tables" | "thinking", hear: (message: Report) => void): Pr
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: `preau-${role}` });
   return new Promise((resolve, reject) => {
     let ready = false;
+    let silence: ReturnType<typeof setTimeout> | undefined;
     const breaks = (why: unknown) => {
+      clearTimeout(silence);
       if (!ready) worker.terminate();
       reject(why instanceof Refused ? why : failed());
     };
+    /** Whoever is not heard of any more is given up, so that it can be tried again. */
+    const listen = () => {
+      clearTimeout(silence);
+      if (!ready) silence = setTimeout(breaks, SILENCE);
+    };
+    listen();
     worker.onerror = breaks;
     worker.onmessage = ({ data }) => {
       const message = data as Report;
       if (message.say === "ready") resolve(worker);
       ready ||= message.say === "ready";
+      listen();
       if (message.say === "failed") breaks(message.why);
       hear(message);
     };
