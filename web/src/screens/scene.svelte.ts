@@ -25,7 +25,7 @@ export class ReplayScene implements Scene {
   turns = $state.raw<Turn[]>([]);
 
   /** The eyes that are wanted: whoever goes on before they have opened still looks through them. */
-  private looking: Eyes = null;
+  looking = $state.raw<Eyes>(null);
   private shown = $state.raw<Moment | null>(null);
   /** Steps shown one after the other are shown as they happened; after a jump there is nothing to act out. */
   private walked = $state(false);

@@ -36,6 +36,20 @@ test("a step that follows is acted out, a jump is not", async () => {
   expect(scene.events).toEqual([]); // through other eyes: nothing moves, one looks anew
 });
 
+test("whoever goes back before other eyes have come is shown to look as before", async () => {
+  const scene = new ReplayScene(new TableGame("t"));
+  await scene.go(0, 1);
+  const others = scene.go(0, 2);
+  expect([scene.looking, scene.eyes]).toEqual([2, 1]);
+  const back = scene.go(0, 1);
+  expect(scene.looking).toBe(1);
+  await Promise.all([others, back]);
+  expect([scene.looking, scene.eyes]).toEqual([1, 1]);
+  replay.mockRejectedValue(new Error("no line"));
+  await expect(scene.go(0, 0)).rejects.toThrow("no line");
+  expect(scene.looking).toBe(1);
+});
+
 test("steps come in pieces, each asked for once", async () => {
   const scene = new ReplayScene(new TableGame("t"));
   await scene.go(0);
