@@ -213,11 +213,13 @@ class FastSlate(Slate):
         numbers = self._numbers
         place = self.base + at
         before = i64(numbers[place])
-        if before == 0:
-            end = self._end
-            self._places[end] = i32(at)
-            self._end = end + 1
-        numbers[place] = _byte(before + number)
+        number += before
+        if number > 0:
+            if before == 0:
+                end = self._end
+                self._places[end] = i32(at)
+                self._end = end + 1
+            numbers[place] = _byte(number)
 
     def more(self, at: i64) -> None:
         """One more at a place that is written anew every time."""
