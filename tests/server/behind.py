@@ -47,11 +47,12 @@ class Line(Viewer):
         """Until everything said so far has been answered: answers come in order."""
         self._pings += 1
         self.say(type="ping", n=self._pings)
-        while not self._task.done() and not any(pong["n"] == self._pings for pong in self.all("pong")):
-            self._heard.clear()
-            heard = asyncio.ensure_future(self._heard.wait())
-            await asyncio.wait([heard, self._task], timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
-            heard.cancel()
+        async with asyncio.timeout(PATIENCE):
+            while not self._task.done() and not any(pong["n"] == self._pings for pong in self.all("pong")):
+                self._heard.clear()
+                heard = asyncio.ensure_future(self._heard.wait())
+                await asyncio.wait([heard, self._task], return_when=asyncio.FIRST_COMPLETED)
+                heard.cancel()
 
     async def hang_up(self) -> None:
         self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1000})
@@ -84,9 +85,14 @@ class Behind(Driver):
         self._runner.close()
 
     async def _settle(self) -> None:
-        """Until bots and alarms have done what they had to, and every line has been told."""
-        while tasks := self._at_work():
-            await asyncio.gather(*tasks, return_exceptions=True)
+        """Wait until bots and alarms have done their work and every client has been told.
+
+        Tasks that are done are skipped: since Python 3.12 waiting for them with `gather` does not yield to the event
+        loop, so the callbacks that remove them from their sets never run.
+        """
+        async with asyncio.timeout(PATIENCE):
+            while tasks := [task for task in self._at_work() if not task.done()]:
+                await asyncio.wait(tasks)
         for line in self._lines:
             await line.answered()
 

@@ -1,0 +1,63 @@
+"""The driver that tests of tables use for the server: it waits for tasks without occupying the event loop."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from tests.server.behind import Behind
+
+
+@pytest.fixture
+def behind(tmp_path, monkeypatch):
+    """A driver that may ask for its tasks a limited number of times, so that a busy loop fails instead of hanging."""
+    one = Behind(tmp_path)
+    asked = iter(range(100))
+    tasks = one._at_work
+
+    def counted() -> Any:
+        assert next(asked, None) is not None, "a busy loop"
+        return tasks()
+
+    monkeypatch.setattr(one, "_at_work", counted)
+    yield one
+    one.shut()
+
+
+def test_a_task_that_is_done_and_not_yet_removed_is_not_waited_for(behind):
+    looks = behind._hall.clocks._looks
+
+    async def story() -> None:
+        task = asyncio.create_task(asyncio.sleep(0, "done"))
+        looks.add(task)
+        await asyncio.wait([task])
+        task.add_done_callback(looks.discard)
+        assert task.done()
+        assert task in looks
+        await behind._settle()
+
+    behind._runner.run(story())
+
+
+def test_tasks_are_waited_for_with_those_that_follow_from_them(behind):
+    looks, finished = behind._hall.clocks._looks, []
+
+    def begin(left: int) -> None:
+        task = asyncio.create_task(work(left))
+        looks.add(task)
+        task.add_done_callback(looks.discard)
+
+    async def work(left: int) -> None:
+        await asyncio.sleep(0)
+        if left:
+            begin(left - 1)
+        finished.append(left)
+
+    async def story() -> None:
+        begin(3)
+        await behind._settle()
+
+    behind._runner.run(story())
+    assert finished == [3, 2, 1, 0]
