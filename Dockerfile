@@ -1,6 +1,8 @@
 # Préau as a container: docker build --tag preau . && docker run --publish 8000:8000 --volume preau:/data preau
 # What it is built from is pinned with hashes in requirements/; nothing but the page and one wheel goes into the result.
-FROM python:3.13-slim-bookworm AS build
+# Both stages use one image, so that the wheel fits. To pin it too: docker build --build-arg BASE=python@sha256:...
+ARG BASE=python:3.13-slim-bookworm
+FROM ${BASE} AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --no-install-recommends --yes gcc libc6-dev make \
@@ -12,7 +14,7 @@ RUN make wheel \
     && /opt/preau/bin/pip install --no-cache-dir --require-hashes --no-deps --requirement requirements/play.txt \
     && /opt/preau/bin/pip install --no-cache-dir --no-deps dist/*.whl
 
-FROM python:3.13-slim-bookworm
+FROM ${BASE}
 RUN useradd --system --uid 10001 --home-dir /data --create-home preau
 COPY --from=build /opt/preau /opt/preau
 USER 10001

@@ -76,7 +76,7 @@ build: ## get .venv ready and compile the rules in place
 	@$(COMPILE)
 
 page: ## build the page into the server
-	@$(PYTHON) tools/set_up.py dev node
+	@$(PYTHON) tools/set_up.py play node
 	@$(PAGE) build
 
 ready:
@@ -84,7 +84,7 @@ ready:
 	@$(BIN)/python -m tools.browser
 
 wasm: ## compile the rules for the page's own Python as well, and put them beside the page
-	@$(PYTHON) tools/set_up.py dev node wasm
+	@$(PYTHON) tools/set_up.py play node wasm
 	@$(COMPILE)
 	@$(BIN)/python -m tools.wasm
 	@$(PAGE) build
@@ -93,6 +93,7 @@ site: page ## build the page as a site of files into dist/site, for any host: ga
 	@$(BIN)/python -m tools.site $(or $(ARGS),dist/site)
 
 wheel: page ## build wheels into dist/: compiled for this machine, and in dist/pure plain for all
+	@$(PYTHON) tools/set_up.py build
 	@$(BIN)/python tools/wheels.py
 
 clean: ## remove everything that was made here
