@@ -207,21 +207,6 @@ def test_the_steps_of_the_dockerfile(tmp_path):
             server.terminate()
 
 
-def test_every_kit_is_made_by_refresh():
-    """From its own list, and the versions of one package are the same in all."""
-    folder = ROOT / "requirements"
-    listed = re.search(r"for kit in ([a-z ]+);", (folder / "refresh").read_text(encoding="utf-8"))
-    assert listed
-    names = listed[1].split()
-    assert sorted(names) == sorted(path.stem for path in folder.glob("*.in"))
-    assert sorted(names) == sorted(path.stem for path in folder.glob("*.txt"))
-    everything = pins((folder / "dev.txt").read_text(encoding="utf-8"))
-    for name in names:
-        own = pins((folder / f"{name}.txt").read_text(encoding="utf-8"))
-        assert {package: everything.get(package, version) for package, version in own.items()} == own
-        assert named(name) <= pinned(name)
-
-
 @pytest.fixture(scope="module")
 def pure(tmp_path_factory) -> Path:
     """The wheel of plain Python."""
