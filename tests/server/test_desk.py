@@ -117,7 +117,7 @@ def test_an_address_has_so_many_waiting_and_takes_its_turns(tmp_path: Path):
         async with busy(desk, tmp_path, "greedy"):
             mine = [asyncio.create_task(desk.ask("greedy", {"file": number})) for number in range(2)]
             await asyncio.sleep(0)
-            with pytest.raises(TooMuch, match="waits to be looked at already") as refused:
+            with pytest.raises(TooMuch, match="Too many files, replays and puzzles from this address") as refused:
                 await desk.ask("greedy", {"file": 2})
             assert (refused.value.key, "At most 3" in refused.value.hint) == ("rate", True)
             same = asyncio.create_task(desk.ask("greedy", {"file": 1}))

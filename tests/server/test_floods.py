@@ -16,12 +16,14 @@ from preau.server import line, security
 from preau.server.allowances import SHARE_BURST, Allowances, Pace
 from preau.server.config import Limits
 from preau.server.line import WAITING
-from preau.server.security import Bucket
+from preau.server.rate_limits import Bucket
 from preau.table import wire
 from tests.server.inside import Inside, Raw, frame, run_inside, until
 
 FEW = {"messages_per_second": 0.001, "messages_burst": 20}
 """Twenty frames, and no more in the time a test takes."""
+ONE = {"requests_per_second": 0.001, "people_per_address": 1}
+"""An address may ask as much as one user, and nothing comes back in the time a test takes."""
 
 
 async def said_bye(raw: Raw) -> list[tuple[int, bytes]]:
@@ -374,7 +376,7 @@ def test_a_refused_handshake_says_why(tmp_path):
             codes.append((await raw.answer())[0])
         assert codes == [404, 404, 404, 429, 429]
 
-    run_inside(tmp_path, story, limits={"requests_per_second": 0.001, "requests_burst": 5, "refusal_ms": 0})
+    run_inside(tmp_path, story, limits={**ONE, "requests_burst": 5, "refusal_ms": 0})
 
 
 def test_who_asks_too_often_waits_for_the_refusal(tmp_path, monkeypatch):
@@ -397,7 +399,7 @@ def test_who_asks_too_often_waits_for_the_refusal(tmp_path, monkeypatch):
         for task in tasks:
             task.cancel()
 
-    limits = {"requests_per_second": 0.001, "requests_burst": 1, "refusal_ms": 3_600_000}
+    limits = {**ONE, "requests_burst": 1, "refusal_ms": 3_600_000}
     run_inside(tmp_path, story, limits=limits)
 
 

@@ -15,7 +15,8 @@ from websockets.typing import Origin
 from preau.hosting.names import hashed, new_code, new_id, new_token
 from preau.server.config import Config, Limits
 from preau.server.hall import Hall
-from preau.server.security import Bucket, Buckets, Gate, address
+from preau.server.rate_limits import Bucket, Buckets
+from preau.server.security import Gate, address
 from tests.server.players import ME, OPEN, Api, Player, bot, dial, run
 from tests.server.services import Server
 
@@ -123,6 +124,7 @@ def test_bodies_and_messages_have_a_size(server):
 
 def test_rates_are_limited_and_the_server_stays_open(tmp_path):
     limits = Limits(
+        people_per_address=1,
         requests_per_second=0.5,
         requests_burst=40,
         refusal_ms=0,

@@ -27,7 +27,7 @@ from ..hosting.bodies import MESSAGE_BYTES, MOST_BYTES, is_flat, too_deep
 from ..hosting.deciding import Round, chosen
 from ..hosting.lookups import Position
 from ..hosting.names import LOCAL, hashed, new_code, new_id, new_token
-from ..hosting.refusals import TooLarge, TooMuch, status_of
+from ..hosting.refusals import TooLarge, status_of, too_many
 from ..hosting.thinking import simulations
 from ..table import hints, onward, seating, showing, wire
 from ..table.acting import first_eyes
@@ -292,7 +292,7 @@ class House:
             case wire.AskHint():
                 seat, view = table.hint_view(viewer, message)
                 if seat in table.hinting:
-                    raise TooMuch("a hint is on its way already", key="rate", hint="Wait for it.")
+                    raise too_many("hints", 1, of="at once")
                 table.hinting.add(seat)
                 self._hints.append(Hinting(table, viewer, message, seat, view))
             case wire.Follow() | wire.Lead():

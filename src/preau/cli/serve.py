@@ -45,8 +45,11 @@ def serve(
         int, typer.Option(min=0, metavar="DAYS", help="Days until a finished game is deleted; 0: never.")
     ] = 365,
     keep_per_address: Annotated[
-        int, typer.Option(min=0, metavar="TABLES", help="Tables of a month kept of one address; 0: any number.")
-    ] = 5_000,
+        int | None,
+        typer.Option(
+            min=0, metavar="TABLES", help="Tables of a month kept of one address; 0: any number. [default: 5000]"
+        ),
+    ] = None,
     push: Annotated[
         bool, typer.Option(help="Let browsers be called when it is their turn, at tables with days for a move.")
     ] = True,
@@ -69,6 +72,15 @@ def serve(
         typer.Option(envvar="PREAU_METRICS_TOKEN", help="Who sends this may read /metrics; needed with --origin."),
     ] = "",
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error.")] = "info",
+    set_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="NAME=VALUE", help="Set a limit or a time limit, such as tables_burst=200. Repeatable."
+        ),
+    ] = None,
+    list_settings: Annotated[
+        bool, typer.Option("--settings", help="List what --set takes, with defaults, and serve nothing.")
+    ] = False,
     show: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve live tables to browsers and programs.
@@ -81,10 +93,18 @@ def serve(
         from ..server.mails import check_mail
         from ..server.own_bots import read_bots
         from ..server.run import run
+        from ..server.settings import read_settings, settings
     except ModuleNotFoundError as missing:
         raise SetupError(
             f"the server needs {missing.name}", field="serve", hint="Install it with: pip install 'preau[web]'"
         ) from None
+    if list_settings:
+        for setting in settings().values():
+            typer.echo(f"{setting.name}={setting.shown}\n    {setting.meaning}")
+        return
+    limits, more = read_settings(set_ or ())
+    if keep_per_address is not None:
+        limits["tables_kept_per_address"] = keep_per_address
     if metrics not in ("loopback", "all", "off"):
         raise SetupError(f"{metrics!r} is nobody", field="--metrics", hint="Say loopback, all or off.")
     if metrics_token and not 16 <= len(metrics_token) <= 80:
@@ -119,10 +139,11 @@ def serve(
         mail_from=mail_from,
         metrics=metrics,
         metrics_token=metrics_token,
-        limits=Limits(tables_kept_per_address=keep_per_address),
+        limits=Limits(**limits),
         log_level=log_level,
         bots=read_bots(bot or ()),
         bot_workers=bot_workers or Config().bot_workers,
+        **more,
     )
     address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ..core.errors import ActionError, PreauError
 from ..table.refusals import Forbidden, Refusal, TooLate, Unknown
 
@@ -16,6 +18,48 @@ class TooLarge(Refusal):
 
 class Busy(Refusal):
     """What is needed cannot be reached just now, or all places are taken; the same request may be sent again."""
+
+
+_TOO_MANY = {
+    "requests": "Too many requests",
+    "downloads": "Too many downloads",
+    "connections": "Too many connections",
+    "tables": "Too many new tables",
+    "guesses": "Too many wrong codes",
+    "messages": "Too many messages",
+    "chat": "Too many chat messages",
+    "undo": "Too many steps taken back",
+    "hints": "Too many hints",
+    "replays": "Too many files, replays and puzzles",
+    "reviews": "Too many reviews",
+    "calls": "Too many notifications",
+}
+"""The limits that pass with time, by the name that a refusal gives as `what`."""
+_UNITS = ((3_600, "hour"), (60, "minute"), (1, "second"))
+
+
+def too_many(
+    what: str, seconds: float, *, of: str = "from this address", key: str = "rate", **params: object
+) -> TooMuch:
+    """Return the refusal of a request beyond a limit that passes with time.
+
+    >>> str(too_many("tables", 11.2))
+    'Too many new tables from this address. Try again in 12 seconds.'
+    """
+    whole = max(1, math.ceil(seconds))
+    number, unit = next((whole // size, name) for size, name in _UNITS if whole >= 2 * size or size == 1)
+    return TooMuch(
+        f"{_TOO_MANY[what]} {of}".rstrip(),
+        key=key,
+        params={"what": what, "seconds": whole, **params},
+        hint=f"Try again in {number} {unit}{'s' if number > 1 else ''}.",
+    )
+
+
+def retry_after(error: PreauError) -> int | None:
+    """Return the seconds after which the same request may succeed, where they are known."""
+    seconds = error.params.get("seconds")
+    return seconds if isinstance(error, (TooMuch, Busy)) and isinstance(seconds, int) else None
 
 
 _STATUS: dict[type[PreauError], int] = {

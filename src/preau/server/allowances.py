@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .asgi import Measure
 from .config import Limits
-from .security import Bucket, Lately
+from .rate_limits import Bucket, Lately
 
 SHARE_PER_SECOND, SHARE_BURST = 0.75, 10
 """What each line may still send when others have used up its address's allowance: heart-beats and a move now and then.
@@ -21,13 +21,13 @@ HEAVY = 5
 class Allowance:
     """What one person, or one address, may still send."""
 
-    __slots__ = ("hint", "messages", "talk", "undo")
+    __slots__ = ("chat", "hints", "messages", "undo")
 
     def __init__(self, limits: Limits, people: int = 1) -> None:
         self.messages = Bucket(limits.messages_per_second * people, limits.messages_burst * people)
-        self.talk = Bucket(limits.chat_per_minute / 60 * people, limits.chat_burst * people)
+        self.chat = Bucket(limits.chat_per_minute / 60 * people, limits.chat_burst * people)
         self.undo = Bucket(limits.undo_per_minute / 60 * people, limits.undo_burst * people)
-        self.hint = Bucket(limits.hints_per_minute / 60 * people, limits.hints_burst * people)
+        self.hints = Bucket(limits.hints_per_minute / 60 * people, limits.hints_burst * people)
 
 
 class Household:
@@ -73,3 +73,10 @@ class Pace:
         if self._share is None:
             self._share = Bucket(SHARE_PER_SECOND, SHARE_BURST)
         return self._share.take(amount)
+
+    def wait(self, amount: float = 1.0) -> float:
+        """Return the seconds until so much may be sent."""
+        address = self._address.wait(amount)
+        if self._share is not None:
+            address = min(address, self._share.wait(amount))
+        return max(self._own.wait(amount), address)

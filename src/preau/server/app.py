@@ -16,11 +16,12 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from ..core.errors import PreauError
 from ..core.registry import broken
-from ..hosting.refusals import status_of
+from ..hosting.refusals import retry_after, status_of
 from ..table import wire
 from . import http
 from .about import version
 from .config import Config
+from .downloads import Downloads
 from .hall import Hall
 from .logs import log
 from .page import STATIC, Page
@@ -39,8 +40,9 @@ def make_app(config: Config, now: Callable[[], int] | None = None, static: Path 
         log.warning("broken game", package=name, reason=reason)
     games = hall.games
     origin = config.origins[0] if config.origins else ""
-    page = Page(make_litestar(hall), static, wire.encode(games), Previews(games, look(hall)), origin)
-    return Guard(page, hall.sockets.serve, config, Gate(config), hall.metrics)
+    downloads = Downloads(config.limits)
+    page = Page(make_litestar(hall), static, wire.encode(games), Previews(games, look(hall)), origin, downloads)
+    return Guard(page, hall.sockets.serve, config, Gate(config), hall.metrics, downloads)
 
 
 def look(hall: Hall) -> Look:
@@ -89,7 +91,9 @@ def make_litestar(hall: Hall) -> Litestar:
 
 def refuse(request: Request[Any, Any, Any], error: PreauError) -> Response[dict[str, object]]:
     """A refusal, as data."""
-    return Response(error.to_json(), status_code=status_of(error), media_type="application/json")
+    seconds = retry_after(error)
+    headers = {} if seconds is None else {"retry-after": str(seconds)}
+    return Response(error.to_json(), status_code=status_of(error), media_type="application/json", headers=headers)
 
 
 def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[wire.Problem]:

@@ -21,6 +21,9 @@ class Measure(Protocol):
     def take(self, amount: float = 1.0) -> bool:
         """Whether so much may be sent now."""
 
+    def wait(self, amount: float = 1.0) -> float:
+        """Return the seconds until so much may be sent."""
+
 
 class Ear(Protocol):
     """Who listens to a line."""

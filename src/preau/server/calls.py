@@ -20,7 +20,7 @@ import sqlalchemy as sa
 
 from ..core.errors import PreauError, RecordError
 from ..hosting.names import hashed, new_id
-from ..hosting.refusals import TooMuch
+from ..hosting.refusals import TooMuch, too_many
 from ..table import wire
 from ..table.refusals import Refusal, TooLate, Unknown
 from ..table.table import DAY_MS, Table
@@ -32,7 +32,7 @@ from .logs import log, short
 from .mails import Mails
 from .outside import Elsewhere, Outside
 from .people import People
-from .security import Buckets
+from .rate_limits import Buckets
 from .tables import Tables
 
 try:
@@ -140,7 +140,8 @@ class Calls:
             raise TooLate("this server writes no mails", key="no_mail", hint="Its host has not set that up.")
         address = self.mails.read(wish.address)
         if not self._asked.take(address.lower()):
-            raise TooMuch("this mailbox was asked often enough", key="mail_asked", hint="Try again tomorrow.")
+            seconds = self._asked.of(address.lower()).wait()
+            raise too_many("calls", seconds, of="to this mailbox", key="mail_asked")
         values = {"language": wish.language, "confirmed": False}
         made = await self._keep(loaded, holder, "mail", address, maker, values)
         if made is None:

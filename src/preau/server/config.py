@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Annotated
 
 import msgspec
 
@@ -10,73 +11,103 @@ from ..hosting.bodies import MESSAGE_BYTES, MOST_BYTES
 from ..table.table import House
 from .own_bots import OwnBot
 
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+Rate = Annotated[float, msgspec.Meta(ge=0)]
+
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """How much one address or one connection may ask for. A rate of 0 switches that limit off."""
+    """How much one user, one address or one connection may ask for. A rate of 0 switches that limit off.
 
-    requests_per_second: float = 20
-    """HTTP requests of one address."""
-    requests_burst: int = 100
-    refusal_ms: int = 1_000
-    """Whoever has asked more than that is told so after this long."""
-    tables_per_minute: float = 20
+    A user is a token. The limits of an address are as large as those of `people_per_address` users together, so that a
+    class behind one address is not refused.
+    """
+
+    people_per_address: Positive = 60
+    """Users at their limit that one address may be as busy as."""
+    requests_per_second: Rate = 4
+    """HTTP requests of one user to the API."""
+    requests_burst: Count = 40
+    """The same at once."""
+    refusal_ms: Count = 1_000
+    """Milliseconds before a refusal of too many requests is sent, so that the client asks less often."""
+    downloads_per_second: Rate = 200
+    """Files of the page that one address may load. More wait for their turn; a front page counts as ten."""
+    downloads_burst: Count = 8_000
+    """The same at once: a class of 40 loads some 6,000."""
+    download_bytes: Count = 64_000_000
+    """Bytes of large files that all clients together hold up by reading slowly; other downloads wait. 0: any number."""
+    download_bytes_per_address: Count = 16_000_000
+    """The same of one address."""
+    tables_per_minute: Rate = 60
     """Tables made by one address."""
-    tables_burst: int = 20
-    tables_kept_per_address: int = 5_000
-    """Tables of the last 30 days that are kept of one address: 250 on each of 20 school days, which is a school of 800
-    at play in the same break every day; if all were played, some 150 MB."""
-    guesses_per_minute: float = 20
-    """Codes and one-time links tried by one address."""
-    guesses_burst: int = 20
-    connections: int = 0
-    """Open connections of all kinds in all; 0: as many as the system allows files, less some for the server itself."""
-    connections_per_address: int = 500
-    """The same of one address, counted before anything is asked; a proxy is nobody's address."""
-    sockets_per_address: int = 400
-    """Open sockets of one address: a whole school may share one."""
-    spectators_per_table: int = 60
-    messages_per_second: float = 15
-    """Socket messages of one person at a table; every kind of frame counts, and each kilobyte."""
-    messages_burst: int = 60
-    people_per_address: int = 20
-    """An address may send as much as so many people at their limit: a school whose people do what people do."""
-    chat_per_minute: float = 20
-    chat_burst: int = 6
-    undo_per_minute: float = 30
-    """Everybody at the table may have to be asked."""
-    undo_burst: int = 10
-    hints_per_minute: float = 30
-    """Each takes a bot's thinking time."""
-    hints_burst: int = 10
-    waiting_per_address: int = 30
-    """Data files of one address to be checked, and its replays, that wait at once."""
-    reviews_per_address: int = 5
-    """Reviews asked for by one address that wait at once."""
-    reviews_waiting: int = 200
-    """The same of all together, some hours' work."""
-    reviews_kept_per_address: int = 500
-    """Reviews of the last 30 days that are kept of one address."""
-    calls_per_minute: float = 10
-    """How often somebody of one address may ask to be called at a table, or written to."""
-    calls_burst: int = 20
-    calls_per_person: int = 5
-    """Devices of one person that are called at one table; the oldest makes room."""
-    calls_per_address: int = 500
-    """Those that are kept of one address."""
-    mail_asks_per_day: float = 5
-    """How often one mailbox is asked whether its owner wants to be written to."""
-    mail_asks_burst: int = 3
-    unattended_tables: int = 4
-    """Tables nobody looks at whose bots play on at once; the others take turns. 0: any number."""
-    unattended_per_address: int = 2
-    """Those among them that were made from one address."""
-    body_bytes: int = MOST_BYTES
-    message_bytes: int = MESSAGE_BYTES
-    queue_messages: int = 256
-    """Messages waiting for one slow client before it is dropped."""
-    queue_bytes: int = 500_000
+    tables_burst: Count = 120
+    """The same at once: each pupil of three classes makes one."""
+    tables_kept_per_address: Count = 5_000
+    """Tables of the last 30 days that are kept of one address; 0: any number. 250 on each of 20 school days: a school
+    of 800 at play in the same break every day. If all were played, some 150 MB."""
+    guesses_per_minute: Rate = 30
+    """Wrong codes and one-time links tried by one address. Right ones do not count."""
+    guesses_burst: Count = 60
+    """The same at once."""
+    connections: Count = 0
+    """Open connections of all kinds in one process; 0: as many as the system allows files, less 128 for the server."""
+    connections_per_address: Count = 500
+    """The same of one address, counted from the moment it connects. Proxies are not counted. 0: any number."""
+    sockets_per_address: Count = 400
+    """Open WebSockets of one address; 0: any number."""
+    spectators_per_table: Count = 60
+    """Open WebSockets of spectators at one table."""
+    messages_per_second: Rate = 15
+    """WebSocket messages of one user at a table. Every kind of frame counts, and each kilobyte counts as one more."""
+    messages_burst: Count = 60
+    """The same at once."""
+    chat_per_minute: Rate = 20
+    """Chat messages of one user at a table."""
+    chat_burst: Count = 6
+    """The same at once."""
+    undo_per_minute: Rate = 30
+    """Requests of one user at a table to take steps back."""
+    undo_burst: Count = 10
+    """The same at once."""
+    hints_per_minute: Rate = 30
+    """Hints that one user at a table asks for. Each takes a bot's thinking time."""
+    hints_burst: Count = 10
+    """The same at once."""
+    waiting_per_address: Count = 100
+    """Data files, replays and puzzles of one address that wait to be worked on; 0: any number."""
+    reviews_per_address: Count = 20
+    """Reviews asked for by one address that wait; 0: any number."""
+    reviews_waiting: Count = 200
+    """The same of all addresses together: some hours' work."""
+    reviews_kept_per_address: Count = 500
+    """Reviews of the last 30 days that are kept of one address; 0: any number."""
+    calls_per_minute: Rate = 10
+    """Requests of one user to be notified, in the browser or by mail."""
+    calls_burst: Count = 20
+    """The same at once."""
+    calls_per_person: Positive = 5
+    """Devices of one user that are notified for one table; a new one replaces the oldest."""
+    calls_per_address: Count = 500
+    """Devices and mailboxes that are kept of one address; 0: any number."""
+    mail_asks_per_day: Rate = 5
+    """Mails that ask one mailbox whether its owner wants to be notified."""
+    mail_asks_burst: Count = 3
+    """The same at once."""
+    unattended_tables: Count = 4
+    """Tables without viewers whose bots play on at once; the others take turns. 0: any number."""
+    unattended_per_address: Count = 2
+    """Those among them that were made from one address; 0: any number."""
+    body_bytes: Positive = MOST_BYTES
+    """Bytes of the body of a request."""
+    message_bytes: Positive = MESSAGE_BYTES
+    """Bytes of a WebSocket message."""
+    queue_messages: Positive = 256
+    """Messages that wait for one slow client before it is disconnected."""
+    queue_bytes: Positive = 500_000
     """The same in bytes: ten times the largest `hello`."""
-    queue_bytes_per_address: int = 20_000_000
+    queue_bytes_per_address: Positive = 20_000_000
+    """The same of all WebSockets of one address."""
 
 
 class Config(House, frozen=True, kw_only=True):
@@ -94,33 +125,33 @@ class Config(House, frozen=True, kw_only=True):
     bot_workers: int = max(1, (os.cpu_count() or 2) - 1)
     bots: tuple[OwnBot, ...] = ()
     """Levels that do not ship. Where a table has one that is not here (any more), the house's `stand_in` plays."""
-    bot_pause_ms: int = 700
-    """How long a bot takes at least when people are at the table; its answers come at multiples of this."""
-    bot_limit_ms: int = 20_000
-    """A bot that thinks for longer is replaced for that decision; waiting for its turn does not count."""
-    bot_wait_ms: int = 3_000
-    """Where people are and a bot that searches would have to wait for longer than this before it can think, the
-    house's `quick` one makes that decision for it. 0: it waits."""
-    desk_ms: int = 2_000
-    """How long it may take to check data that somebody brings along, or to replay a game (`desk`)."""
-    review_steps_back: int = 19
-    """How far the process that works out reviews steps back behind all others; with 19 it has what time they leave."""
-    lease_ms: int = 30_000
-    """How long a process that claimed a bot's move or an expired clock keeps it to itself."""
-    sweep_ms: int = 1_000
-    """How often each process looks for due moves that nobody plays, and for news it missed."""
-    grace_ms: int = 120_000
-    """How long a seat may be deserted, if others wait, before a bot sits in."""
-    silence_ms: int = 30_000
-    """A socket that says nothing for so long is closed."""
-    request_ms: int = 10_000
-    """A connection that has not asked a whole question after so long is closed, and one that takes no answer."""
-    body_ms: int = 20_000
-    """How long the body of a request may take to arrive."""
-    join_ms: int = 10_000
-    """How long a new socket may take to say `join`."""
-    idle_ms: int = 120_000
-    """A table without sockets is forgotten (not deleted) after this."""
+    bot_pause_ms: Count = 700
+    """Milliseconds a bot takes at least while people are at the table. Its answers come at multiples of this."""
+    bot_limit_ms: Positive = 20_000
+    """Milliseconds a bot may think before another decides in its place. Waiting for its turn does not count."""
+    bot_wait_ms: Count = 3_000
+    """Milliseconds a bot that searches may wait for its turn at a table with people, before a bot that does not search
+    decides in its place; 0: it waits."""
+    desk_ms: Positive = 2_000
+    """Milliseconds that checking a data file, replaying a game or judging a puzzle may take."""
+    review_steps_back: Annotated[int, msgspec.Meta(ge=0, le=19)] = 19
+    """Niceness of the process that works out reviews, from 0 to 19. With 19 it takes only the time others leave."""
+    lease_ms: Positive = 30_000
+    """Milliseconds for which a process claims a bot's move or an expired clock."""
+    sweep_ms: Positive = 1_000
+    """Milliseconds between the sweeps for due moves, expired clocks and steps of other processes."""
+    grace_ms: Count = 120_000
+    """Milliseconds a player may be away while others wait, before a bot plays for them."""
+    silence_ms: Positive = 30_000
+    """Milliseconds of silence after which a WebSocket is closed. The server pings in time, and a pong is enough."""
+    request_ms: Positive = 10_000
+    """Milliseconds until the head of a request must be there, and for which an answer may stand still."""
+    body_ms: Positive = 20_000
+    """Milliseconds until the body of a request must be there."""
+    join_ms: Positive = 10_000
+    """Milliseconds until a new WebSocket must send `join`."""
+    idle_ms: Count = 120_000
+    """Milliseconds until a table without viewers is removed from memory (not from the database)."""
     keep_waiting_days: int = 30
     """A table that waits for its start is deleted after so many days without a touch; 0: never."""
     keep_unfinished_days: int = 365
@@ -134,11 +165,11 @@ class Config(House, frozen=True, kw_only=True):
     """
     push_contact: str = ""
     """Where a push service can ask about this server: mailto:… or https://…; by default the first of `origins`."""
-    call_after_ms: int = 15_000
-    """How long somebody's turn lasts before they are called: whoever is there acts meanwhile."""
-    call_every_ms: int = 60_000
-    """A browser is called for one table once in this time at most."""
-    mail_every_ms: int = 3_600_000
+    call_after_ms: Count = 15_000
+    """Milliseconds of a turn before the player is notified: a player who is there acts meanwhile."""
+    call_every_ms: Count = 60_000
+    """Milliseconds between two notifications of a browser for one table, at least."""
+    mail_every_ms: Count = 3_600_000
     """The same of mails."""
     smtp: str = ""
     """Who takes mail: smtps://user:password@host or smtp://host (with STARTTLS). Without it no mail is written."""
@@ -150,5 +181,7 @@ class Config(House, frozen=True, kw_only=True):
     """With one, /metrics is for whoever sends it as a bearer token, from anywhere, and for nobody else."""
     log_level: str = "info"
     log_json: bool = True
+    """Whether log lines are JSON."""
     compression: bool = True
+    """Whether API answers and WebSocket messages are compressed."""
     limits: Limits = Limits()

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from typing import Protocol
 
-from ..hosting.refusals import Busy, TooMuch
+from ..hosting.refusals import Busy, too_many
 from ..table.refusals import Refusal
 from .config import Config
 from .security import Proxies, address
@@ -42,6 +42,8 @@ class Crowd:
         limits = config.limits
         self.most = limits.connections or max(1, files - KEPT_FILES)
         self._most_each = limits.connections_per_address
+        self._idle_seconds = config.request_ms / 1000
+        """A connection that asks nothing is closed after this time, so others have room then."""
         self._proxies = Proxies(config.proxies)
         self._open: dict[Caller, str | None] = {}
         self._idle: dict[Caller, None] = {}
@@ -62,7 +64,7 @@ class Crowd:
         host = str(peer[0]) if isinstance(peer, tuple) else ""
         where = None if host in self._proxies else address({"client": (host, 0)})
         if where is not None and self._addresses[where] >= self._most_each > 0:
-            return TooMuch("too many connections from this address", key="rate", hint="Close some.")
+            return too_many("connections", self._idle_seconds)
         if len(self._open) >= self.most:
             if not self._idle:
                 return Busy("the server is full", key="busy", hint="Try again in a moment.")

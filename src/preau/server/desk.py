@@ -32,7 +32,7 @@ from ..core.errors import (
 )
 from ..hosting import lookups
 from ..hosting.lookups import Planned
-from ..hosting.refusals import TooMuch
+from ..hosting.refusals import TooMuch, too_many
 from ..table import wire
 from ..table.refusals import TooLate, Unknown
 from .fair import Turn
@@ -124,11 +124,7 @@ class Desk:
     def _begin(self, who: str, name: bytes, text: bytes) -> asyncio.Task[Json]:
         """Have a question looked at. Whoever asks the same meanwhile waits for the same answer."""
         if self._most and self._asked[who] >= self._most:
-            raise TooMuch(
-                "so much of this address waits to be looked at already",
-                key="rate",
-                hint=f"At most {self._most} files, replays and puzzles at once. Wait a little.",
-            )
+            raise too_many("replays", self._seconds)
         self._asked[who] += 1
         task = self._under_way[name] = asyncio.create_task(self._look(who, name, text), name="desk")
         task.add_done_callback(lambda _: self._done(who, name))

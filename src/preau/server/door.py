@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from ..hosting.refusals import Busy, TooLarge, TooMuch, status_of
+from ..hosting.refusals import Busy, TooLarge, retry_after, status_of, too_many
 from ..table import wire
 from ..table.refusals import Refusal
 from .crowd import hang_up
@@ -136,7 +136,7 @@ class Door(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The head is there: it can be dealt with."""
         if len(self.pipeline) >= AHEAD:
-            self._stop(429, TooMuch("too many requests at once", key="rate", hint=f"At most {AHEAD}."))
+            self._stop(429, too_many("requests", 1, of="at once on this connection"))
         self._turn(Part.BODY)
         self._crowd.asks(self)
         super().on_headers_complete()
@@ -197,6 +197,9 @@ class Door(HttpToolsProtocol):
             (b"content-length", str(len(body)).encode()),
             (b"connection", b"close"),
         ]
+        seconds = retry_after(refusal)
+        if seconds is not None:
+            head.append((b"retry-after", str(seconds).encode()))
         return STATUS_LINE[status] + b"".join(b"%b: %b\r\n" % pair for pair in head) + b"\r\n" + body
 
     # Time.

@@ -23,9 +23,9 @@ from .news import News
 from .own_bots import by_game
 from .people import People
 from .play import Play
+from .rate_limits import RateLimit
 from .reviews import Reviews
 from .seating import Seating
-from .security import Buckets
 from .sockets import Sockets
 from .steady import Steady
 from .store import Store
@@ -67,9 +67,9 @@ class Hall:
             self.tables, self.people, self.seating, self.play, self.undoing, self.wrestling, self.hints, self.together
         )
         self.news = News(self.tables, self.people, self.undoing, self.wrestling, self.together)
-        self.new_tables = Buckets(limits.tables_per_minute / 60, limits.tables_burst)
-        self.new_calls = Buckets(limits.calls_per_minute / 60, limits.calls_burst)
-        self.guesses = Buckets(limits.guesses_per_minute / 60, limits.guesses_burst)
+        self.new_tables = RateLimit("tables", limits.tables_per_minute / 60, limits.tables_burst)
+        self.new_calls = RateLimit("calls", limits.calls_per_minute / 60, limits.calls_burst, limits.people_per_address)
+        self.guesses = RateLimit("guesses", limits.guesses_per_minute / 60, limits.guesses_burst)
         people, nobody = "Bots' decisions that wait where people are.", "Bots' decisions that wait where nobody looks."
         self.metrics.watch("preau_bots_waiting", people, lambda: self.bots.waiting(people=True))
         self.metrics.watch("preau_bots_waiting_unattended", nobody, lambda: self.bots.waiting(people=False))

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from ..bots.base import BotError
 from ..core.plain import plain
 from ..core.state import Json
-from ..hosting.refusals import Busy, TooMuch
+from ..hosting.refusals import Busy, too_many
 from ..table import wire
 from ..table.hints import asked_once_more, check_hint, hinted
 from ..table.refusals import Unknown
@@ -37,7 +37,7 @@ class Hints:
         """A hint for a seat, one at a time, or a refusal; nothing is noted of what is refused."""
         asking = loaded.id, seat
         if asking in self._asking:
-            raise TooMuch("a hint is on its way already", key="rate", hint="Wait for it.")
+            raise too_many("hints", 1, of="at once")
         self._asking.add(asking)
         try:
             view = await self._look(loaded, seat, at)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache, lru_cache
 from secrets import compare_digest
 from typing import Annotated, Any, cast
@@ -23,7 +25,6 @@ from ..core.registry import find_game
 from ..hosting.bodies import is_flat, too_deep
 from ..hosting.learning import exercised
 from ..hosting.learning import listed as listed_puzzles
-from ..hosting.refusals import TooMuch
 from ..hosting.shelf import gallery_of, known_language, rules_of, texts_of
 from ..table import wire
 from ..table.refusals import Forbidden, Refusal, Unknown
@@ -233,8 +234,7 @@ async def create(request: Asked, data: JSONBody[wire.NewTable]) -> wire.Seated:
 
 async def _make(request: Asked, wish: wire.NewTable, challenge: str = "") -> wire.Seated:
     hall = _hall(request)
-    if not hall.new_tables.take(address(request.scope)):
-        raise TooMuch("too many tables", key="rate", hint="Wait a little.")
+    hall.new_tables.spend(address(request.scope))
     found, token, holder = await hall.seating.create(wish, hall.people.maker(address(request.scope)), challenge)
     found.came(holder, address(request.scope))
     return seated(found.table, token, holder)
@@ -256,14 +256,17 @@ async def show(request: Asked, table: TableId) -> wire.TableInfo:
 @get("/codes/{code:str}")
 async def by_code(request: Asked, code: Annotated[str, PathParameter(max_length=12)]) -> wire.Found:
     """The table with a short code."""
-    _guess(request)
-    return wire.Found(id=await _hall(request).tables.by_code(code))
+    with _guess(request):
+        return wire.Found(id=await _hall(request).tables.by_code(code))
 
 
-def _guess(request: Asked) -> None:
-    """One more try at something that could be guessed."""
-    if not _hall(request).guesses.take(address(request.scope)):
-        raise TooMuch("too many tries", key="rate", hint="Wait a little.")
+@contextmanager
+def _guess(request: Asked) -> Iterator[None]:
+    """Count a try of a code, if it is wrong: a class may type forty right ones at once."""
+    guesses, where = _hall(request).guesses, address(request.scope)
+    guesses.spend(where)
+    yield
+    guesses.give_back(where)
 
 
 @get("/tables/{table:str}/invitation")
@@ -335,8 +338,8 @@ async def rematch(request: Asked, table: TableId, authorization: Token = None) -
     hall = _hall(request)
     found = await hall.tables.get(table)
     await hall.people.must_hold(found, _token(authorization))
-    if not found.table.rematch and not hall.new_tables.take(address(request.scope)):
-        raise TooMuch("too many tables", key="rate", hint="Wait a little.")
+    if not found.table.rematch:
+        hall.new_tables.spend(address(request.scope))
     return wire.Found(id=await hall.seating.rematch(found, hall.people.maker(address(request.scope))))
 
 
@@ -353,8 +356,8 @@ async def make_link(request: Asked, table: TableId, authorization: Token = None)
 @post("/move", status_code=HTTP_200_OK)
 async def use_link(request: Asked, data: JSONBody[wire.Redeem]) -> wire.Seated:
     """Use a one-time link: a new token for the same seats; the old device's ends."""
-    _guess(request)
-    found, token, holder = await _hall(request).people.use_link(data.code)
+    with _guess(request):
+        found, token, holder = await _hall(request).people.use_link(data.code)
     return seated(found.table, token, holder)
 
 
@@ -417,15 +420,15 @@ async def end_mail(request: Asked, table: TableId, authorization: Token = None) 
 async def agree_to_mail(request: Asked, data: JSONBody[wire.MailCode]) -> wire.Found:
     """Agree to be written to, with the code of the first mail; the table it is about."""
     hall = _hall(request)
-    _guess(request)
-    return wire.Found(id=await hall.calls.confirm(data.code))
+    with _guess(request):
+        return wire.Found(id=await hall.calls.confirm(data.code))
 
 
 @post("/mail/{code:str}/end", status_code=HTTP_204_NO_CONTENT)
 async def end_mail_by_code(request: Asked, code: Annotated[str, PathParameter(max_length=64)]) -> None:
     """No more mails, with the code of any of them; mail programs do this at one click (RFC 8058)."""
-    _guess(request)
-    await _hall(request).calls.end_code(code)
+    with _guess(request):
+        await _hall(request).calls.end_code(code)
 
 
 async def _may_call(request: Asked, table: str, authorization: str | None) -> tuple[Loaded, str]:
@@ -433,8 +436,7 @@ async def _may_call(request: Asked, table: str, authorization: str | None) -> tu
     hall = _hall(request)
     found = await hall.tables.get(table)
     holder = await hall.people.must_hold(found, _token(authorization))
-    if not hall.new_calls.take(address(request.scope)):
-        raise TooMuch("too many of these", key="rate", hint="Wait a little.")
+    hall.new_calls.spend(address(request.scope), holder)
     return found, holder
 
 

@@ -25,7 +25,7 @@ from websockets.protocol import Protocol, State
 
 from .asgi import LINE, Ear, Measure
 from .crowd import CUT_SECONDS, hang_up
-from .security import Bucket
+from .rate_limits import Bucket
 
 if TYPE_CHECKING:
     from .run import Settings

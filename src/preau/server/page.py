@@ -1,16 +1,17 @@
 """The page: its built files, and its front page for every address that is neither the API's nor a file's.
 
-The files are read once, when the server starts, so an address can name nothing that was not in the folder then; those
-that are large, and seldom wanted, stay where they are until somebody wants them. A `.br` or `.gz` beside a file is the
-same file compressed, for browsers that take it. The front page holds the games on offer, so that whoever comes sees
-them without asking again, and says in its head what the address is about (`preview`). An address that leads nowhere
-gets the front page too, with the status 404. The service worker, which keeps the page on a device, is told which
-version of it this is: browsers fetch the page anew when that changes.
+The files are read once, when the server starts, so an address can name nothing that was not in the folder then. Large
+files stay on the disk and are read piece by piece while they are sent (`downloads` limits how many at once). A `.br` or
+`.gz` beside a file is the same file compressed, for browsers that take it. The front page holds the games on offer, so
+that whoever comes sees them without asking again, and says in its head what the address is about (`preview`). An
+address that leads nowhere gets the front page too, with the status 404. The service worker, which keeps the page on a
+device, is told which version of it this is: browsers fetch the page anew when that changes.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
 import hashlib
 import mimetypes
@@ -20,8 +21,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from .asgi import App, Receive, Scope, Send
+from ..table.refusals import Refusal
+from .asgi import App, Message, Receive, Scope, Send
+from .config import Limits
+from .downloads import PIECE, Downloads, download_cost
 from .preview import Preview, Previews, language_of
+from .security import address
 
 STATIC = Path(__file__).parent / "static"
 INDEX = "index.html"
@@ -71,9 +76,16 @@ class Form(NamedTuple):
     encoding: str
     etag: str
     body: bytes
-    """Nothing, if it is read when somebody wants it."""
+    """Empty if the file is read while it is sent."""
     file: Path | None = None
     size: int = 0
+
+    async def read(self, at: int) -> bytes:
+        """Return the piece of the body that begins `at` a place.
+
+        The file is opened for each piece: a download that waits holds no file open.
+        """
+        return self.body[at : at + PIECE] if self.file is None else await asyncio.to_thread(_read_piece, self.file, at)
 
 
 class File(NamedTuple):
@@ -88,10 +100,17 @@ class Page:
     """Answers for the page; passes everything else on."""
 
     def __init__(
-        self, app: App, folder: Path = STATIC, games: bytes = b"", previews: Previews | None = None, origin: str = ""
+        self,
+        app: App,
+        folder: Path = STATIC,
+        games: bytes = b"",
+        previews: Previews | None = None,
+        origin: str = "",
+        downloads: Downloads | None = None,
     ) -> None:
         """`games` is JSON, `origin` the public address; without one it is the address that was asked."""
         self._app = app
+        self._downloads = downloads or Downloads(Limits())
         self._files = read(folder)
         self._front = self._files.get(INDEX) or File(_kind(INDEX), "no-cache", [_form("", PLAIN)])
         if NEARBY in self._front.forms[-1].body or SLOT in self._front.forms[-1].body:
@@ -104,26 +123,68 @@ class Page:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or pass on."""
-        path = scope["path"] if scope["type"] == "http" and scope["method"] in ("GET", "HEAD") else "/api"
-        if path in ("/metrics", "/api") or path.startswith("/api/"):
+        if scope["type"] != "http" or not download_cost(scope):
             await self._app(scope, receive, send)
-        elif path.startswith("/static/") or "." in path:  # at the root is what browsers look for, such as favicon.ico
+            return
+        path = scope["path"]
+        if path.startswith("/static/") or "." in path:  # at the root is what browsers look for, such as favicon.ico
             found = self._files.get(path.removeprefix("/static/" if path.startswith("/static/") else "/"))
-            await (_answer(found, scope, send) if found is not None else self._app(scope, receive, send))
+            if found is None:
+                await self._app(scope, receive, send)
+            else:
+                await self._answer(found, scope, receive, send)
         else:
-            await self._answer_front(path, scope, send)
+            await self._answer_front(path, scope, receive, send)
 
-    async def _answer_front(self, path: str, scope: Scope, send: Send) -> None:
+    async def _answer_front(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
         """The front page, with what it says of this address."""
         if self._previews is None:
-            await _answer(self._front, scope, send)
+            await self._answer(self._front, scope, receive, send)
             return
         asked = dict(scope["headers"])
         preview = await self._previews.of(path)
         language = language_of(asked.get(b"accept-language", b"").decode("latin-1"))
         base = self._origin or f"{scope['scheme']}://{asked.get(b'host', b'').decode('latin-1')}"
         where = path if preview.status == 200 else ""
-        await _answer(self._made(preview, language, base, where), scope, send, preview.status)
+        await self._answer(self._made(preview, language, base, where), scope, receive, send, preview.status)
+
+    async def _answer(self, file: File, scope: Scope, receive: Receive, send: Send, status: int = 200) -> None:
+        """Send a file in the smallest form that the client takes, or 304 if the client has it."""
+        asked = dict(scope["headers"])
+        accepted = _accepted(asked.get(b"accept-encoding", b"").decode("latin-1"))
+        form = next(form for form in file.forms if not form.encoding or form.encoding in accepted)
+        vary = b"accept-encoding, accept-language" if file.kind.startswith("text/html") else b"accept-encoding"
+        headers = [(b"cache-control", file.cache.encode()), (b"etag", form.etag.encode()), (b"vary", vary)]
+        known = status == 200 and form.etag in asked.get(b"if-none-match", b"").decode("latin-1")
+        if not known:
+            headers += [(b"content-type", file.kind.encode()), (b"content-length", str(form.size).encode())]
+            if form.encoding:
+                headers.append((b"content-encoding", form.encoding.encode()))
+        start = {"type": "http.response.start", "status": 304 if known else status, "headers": headers}
+        if known or scope["method"] == "HEAD":
+            await send(start)
+            await send(_piece(b""))
+        elif form.size <= PIECE:
+            await send(start)
+            await send(_piece(await form.read(0)))
+        else:
+            await self._stream(form, start, address(scope), receive, send)
+
+    async def _stream(self, form: Form, start: Message, address: str, receive: Receive, send: Send) -> None:
+        """Send a large body piece by piece, each once the client has taken those before it."""
+        gone = asyncio.create_task(_disconnected(receive), name="download")
+        try:
+            async with self._downloads.place(address, gone):
+                if gone.done():
+                    return
+                await send(start)
+                for at in range(0, form.size, PIECE):
+                    piece = await form.read(at)
+                    if gone.done():
+                        return
+                    await send(_piece(piece, more=at + PIECE < form.size))
+        finally:
+            gone.cancel()
 
     def _make(self, preview: Preview, language: str, base: str, path: str) -> File:
         """The front page about an address."""
@@ -196,29 +257,26 @@ def _read(encoding: str, path: Path) -> Form:
     return form._replace(body=b"", file=path) if form.size > LARGE else form
 
 
+def _read_piece(path: Path, at: int) -> bytes:
+    with path.open("rb", buffering=0) as file:
+        file.seek(at)
+        return file.read(PIECE)
+
+
 def _kind(name: str) -> str:
     kind = _TYPES.get(Path(name).suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     return f"{kind}; charset=utf-8" if kind.startswith("text/") or kind == "image/svg+xml" else kind
 
 
-async def _answer(file: File, scope: Scope, send: Send, status: int = 200) -> None:
-    asked = dict(scope["headers"])
-    accepted = _accepted(asked.get(b"accept-encoding", b"").decode("latin-1"))
-    form = next(form for form in file.forms if not form.encoding or form.encoding in accepted)
-    vary = b"accept-encoding, accept-language" if file.kind.startswith("text/html") else b"accept-encoding"
-    headers = [(b"cache-control", file.cache.encode()), (b"etag", form.etag.encode()), (b"vary", vary)]
-    known = status == 200 and form.etag in asked.get(b"if-none-match", b"").decode("latin-1")
-    if not known:
-        headers += [(b"content-type", file.kind.encode()), (b"content-length", str(form.size).encode())]
-        if form.encoding:
-            headers.append((b"content-encoding", form.encoding.encode()))
-    body = form.body
-    if known or scope["method"] == "HEAD":
-        body = b""
-    elif form.file is not None:
-        body = await asyncio.to_thread(form.file.read_bytes)
-    await send({"type": "http.response.start", "status": 304 if known else status, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+def _piece(body: bytes, *, more: bool = False) -> Message:
+    return {"type": "http.response.body", "body": body, "more_body": more}
+
+
+async def _disconnected(receive: Receive) -> None:
+    """Wait until the client has hung up, or sends more than it may."""
+    with contextlib.suppress(Refusal):
+        while (await receive())["type"] != "http.disconnect":
+            pass
 
 
 def _accepted(header: str) -> set[str]:

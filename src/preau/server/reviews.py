@@ -25,7 +25,7 @@ from sqlalchemy.exc import IntegrityError
 from ..bots.base import BotError
 from ..core.errors import PreauError
 from ..hosting.lookups import Planned
-from ..hosting.refusals import TooMuch
+from ..hosting.refusals import TooMuch, too_many
 from ..table import wire
 from ..table.refusals import Unknown
 from ..table.table import DAY_MS
@@ -45,6 +45,9 @@ TRIES = 3
 """How often a piece is tried that fails, or whose process dies."""
 PIECE_SECONDS = 120.0
 """How long a piece may take, on a machine that has other things to do; it is planned to take about one."""
+
+LATER_SECONDS = 60
+"""When to ask again for a review that was refused because too many wait: about as long as one takes."""
 
 
 class Waiting(NamedTuple):
@@ -152,15 +155,11 @@ class Reviews:
         limits = self._limits
         waiting = _waiting(connection)
         if limits.reviews_waiting and len(waiting) >= limits.reviews_waiting:
-            raise TooMuch("too many games wait to be reviewed", key="reviews_full", hint="Ask again later.")
+            raise too_many("reviews", LATER_SECONDS, of="are waiting", key="reviews_full")
         own = sum(one.maker == maker for one in waiting)
         if limits.reviews_per_address and own >= limits.reviews_per_address:
-            raise TooMuch(
-                "so many games of this address wait to be reviewed already",
-                key="reviews_waiting",
-                params={"most": limits.reviews_per_address},
-                hint=f"At most {limits.reviews_per_address} at once. Wait for them.",
-            )
+            most = limits.reviews_per_address
+            raise too_many("reviews", LATER_SECONDS, of="of this address are waiting", key="reviews_waiting", most=most)
         since = now - MAKER_DAYS * DAY_MS
         kept = connection.execute(_KEPT, {"maker": maker, "since": since}).scalar_one()
         if limits.reviews_kept_per_address and kept >= limits.reviews_kept_per_address:

@@ -5,20 +5,21 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import re
-import time
-from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable
-from typing import Any, Generic, TypeVar
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 from urllib.parse import urlsplit
 
-from ..hosting.refusals import TooLarge, TooMuch, status_of
+from ..hosting.names import hashed
+from ..hosting.refusals import TooLarge, TooMuch, retry_after, status_of
 from ..table import wire
 from ..table.refusals import Forbidden, Refusal, Unknown
 from .asgi import App, Message, Receive, Scope, Send
 from .config import Config
+from .downloads import Downloads, download_cost
 from .metrics import Metrics
+from .rate_limits import RateLimit
 
-T = TypeVar("T")
 SocketDoor = Callable[[Scope, Receive, Send, str], Awaitable[None]]
 
 _SOCKET = re.compile("/api/tables/([a-z0-9]{1,32})/socket")
@@ -29,61 +30,7 @@ SLOWED = 50
 """Requests of one address that wait to be refused."""
 
 
-# Rates.
-
-
-class Bucket:
-    """A token bucket: `rate` a second, at most `burst` at once; a rate of 0 is no limit."""
-
-    __slots__ = ("_at", "_burst", "_level", "_rate")
-
-    def __init__(self, rate: float, burst: int) -> None:
-        self._rate = rate
-        self._burst = float(burst)
-        self._level = float(burst)
-        self._at = time.monotonic()
-
-    def take(self, amount: float = 1.0) -> bool:
-        """Whether there was enough left."""
-        if not self._rate:
-            return True
-        now = time.monotonic()
-        self._level = min(self._burst, self._level + (now - self._at) * self._rate)
-        self._at = now
-        if self._level < amount:
-            return False
-        self._level -= amount
-        return True
-
-
-class Lately(Generic[T]):
-    """Something kept for each of many names, the longest unused forgotten first."""
-
-    def __init__(self, make: Callable[[], T], most: int = 20_000) -> None:
-        self._make, self._most = make, most
-        self._kept: OrderedDict[str, T] = OrderedDict()
-
-    def of(self, who: str) -> T:
-        """What is kept for `who`, made if there is nothing yet."""
-        found = self._kept.get(who)
-        if found is None:
-            found = self._kept[who] = self._make()
-            if len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-        else:
-            self._kept.move_to_end(who)
-        return found
-
-
-class Buckets(Lately[Bucket]):
-    """A bucket for each address."""
-
-    def __init__(self, rate: float, burst: int, most: int = 20_000) -> None:
-        super().__init__(lambda: Bucket(rate, burst), most)
-
-    def take(self, who: str) -> bool:
-        """Whether `who` had one left."""
-        return self.of(who).take()
+# Addresses.
 
 
 def address(scope: Any) -> str:
@@ -222,13 +169,24 @@ def headers(*, https: bool) -> list[tuple[bytes, bytes]]:
 class Guard:
     """The outermost layer: checks every request before anything else reads it, and adds the headers."""
 
-    def __init__(self, app: App, socket: SocketDoor, config: Config, gate: Gate, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        app: App,
+        socket: SocketDoor,
+        config: Config,
+        gate: Gate,
+        metrics: Metrics,
+        downloads: Downloads | None = None,
+    ) -> None:
         limits = config.limits
         self.app = app
         self._door = socket
         self._gate = gate
         self._metrics = metrics
-        self._rate = Buckets(limits.requests_per_second, limits.requests_burst)
+        self._downloads = downloads or Downloads(limits)
+        self._requests = RateLimit(
+            "requests", limits.requests_per_second, limits.requests_burst, limits.people_per_address
+        )
         self._moment = limits.refusal_ms / 1_000
         self._slowed: Counter[str] = Counter()
         """Requests of each address that wait to be refused."""
@@ -256,7 +214,11 @@ class Guard:
 
         found = dict(scope["headers"])
         try:
-            await self._count(address(scope))
+            where, cost = address(scope), download_cost(scope)
+            if cost:
+                await self._downloads.begin(where, cost)
+            else:
+                await self._count(where, _user(found))
             self._gate.check(scope, unsafe=scope["method"] not in ("GET", "HEAD", "OPTIONS"))
             length = found.get(b"content-length", b"0")
             if not length.isdigit() or int(length[:12]) > self._body:
@@ -266,21 +228,24 @@ class Guard:
             return
         await self.app(scope, self._counted(receive), send_with_headers)
 
-    async def _count(self, where: str) -> None:
-        """One more request of an address. Whoever asks too often is told so after a moment: waiting costs us nothing,
-        and so they ask less often. If they do not wait, more of them are told at once.
+    async def _count(self, where: str, user: str = "") -> None:
+        """Count a request of an address and, if it has a token, of a user.
+
+        A refusal is sent after a moment: waiting costs the server nothing, and the client asks less often. If many
+        refusals of an address wait already, it is sent at once.
         """
-        if self._rate.take(where):
-            return
-        if self._slowed[where] < SLOWED:
-            self._slowed[where] += 1
-            try:
-                await asyncio.sleep(self._moment)
-            finally:
-                self._slowed[where] -= 1
-                if not self._slowed[where]:
-                    del self._slowed[where]
-        raise TooMuch("too many requests", key="rate", hint="Wait a little.")
+        try:
+            self._requests.spend(where, user)
+        except TooMuch:
+            if self._slowed[where] < SLOWED:
+                self._slowed[where] += 1
+                try:
+                    await asyncio.sleep(self._moment)
+                finally:
+                    self._slowed[where] -= 1
+                    if not self._slowed[where]:
+                        del self._slowed[where]
+            raise
 
     def _counted(self, receive: Receive) -> Receive:
         """A body that comes in pieces is counted while it comes."""
@@ -313,10 +278,19 @@ class Guard:
         await self._door(scope, receive, send, found[1])
 
 
+def _user(headers: Mapping[bytes, bytes]) -> str:
+    """Return what tells one user's requests from another's: a hash of the token, or nothing without one."""
+    kind, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+    return hashed(token.strip()) if kind.lower() == "bearer" else ""
+
+
 async def _refuse(error: Refusal, send: Send, kind: str = "http.response") -> None:
     """Answer with a refusal. Whoever asks too much loses the connection too: asking on over it would cost nothing."""
     body = wire.encode(error.to_json())
     head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    seconds = retry_after(error)
+    if seconds is not None:
+        head.append((b"retry-after", str(seconds).encode()))
     if isinstance(error, (TooMuch, TooLarge)):
         head.append((b"connection", b"close"))
     await send({"type": f"{kind}.start", "status": status_of(error), "headers": head})

@@ -11,7 +11,7 @@ from typing import Literal, cast
 import msgspec
 
 from ..core.errors import PreauError, RecordError
-from ..hosting.refusals import Busy, TooMuch
+from ..hosting.refusals import Busy, too_many
 from ..table import wire
 from ..table.acting import first_eyes, must_own, other_eyes
 from ..table.chat import said
@@ -26,8 +26,9 @@ from .hints import Hints
 from .loaded import Loaded
 from .people import People
 from .play import Play
+from .rate_limits import Bucket
 from .seating import Seating
-from .security import Bucket, address
+from .security import address
 from .tables import Tables
 from .together import Together
 from .undoing import Undoing
@@ -114,11 +115,16 @@ class Socket:
         if self._line is not None:
             self._line.pace = self.pace
 
-    def may(self, kind: Literal["talk", "undo", "hint"]) -> bool:
-        """Whether its person and its address have one of these left."""
-        mine: Bucket | None = getattr(self.person, kind, None)
+    def spend(self, kind: Literal["chat", "undo", "hints"]) -> None:
+        """Count one of these; refuse it if its person or its address has none left."""
+        if self.person is None:
+            raise Forbidden("spectators cannot do that", key="seat_needed", hint="Take a seat.")
+        mine: Bucket = getattr(self.person, kind)
         ours: Bucket = getattr(self.house.allowance, kind)
-        return mine is not None and mine.take() and ours.take()
+        if not mine.take():
+            raise too_many(kind, mine.wait(), of="")
+        if not ours.take():
+            raise too_many(kind, ours.wait())
 
     # Going out.
 
@@ -427,8 +433,7 @@ class Sockets:
                     await self._act(socket, loaded, message)
                 case wire.Undo():
                     seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
-                    if not socket.may("undo"):
-                        raise TooMuch("too many steps back", key="rate", hint="Wait a little.")
+                    socket.spend("undo")
                     await self._undoing.undo(loaded, seat, message.at)
                 case wire.Agree():
                     seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
@@ -470,7 +475,7 @@ class Sockets:
     def _weigh_hello(self, socket: Socket) -> None:
         """A `hello` is the dearest answer there is; the message that asks for it has been counted as one."""
         if not socket.pace.take(HEAVY - 1):
-            raise TooMuch("you are asking for all of it too often", key="rate", hint="Wait a little.")
+            raise too_many("messages", socket.pace.wait(HEAVY - 1), of="")
 
     async def _act(self, socket: Socket, loaded: Loaded, message: wire.Act) -> None:
         seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
@@ -488,8 +493,7 @@ class Sockets:
     def _ask_hint(self, socket: Socket, loaded: Loaded, message: wire.AskHint) -> None:
         """Have a hint worked out. Whoever waits for one may act meanwhile."""
         seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
-        if not socket.may("hint"):
-            raise TooMuch("too many hints", key="rate", hint="Wait a little.")
+        socket.spend("hints")
         task = asyncio.create_task(self._hint(socket, loaded, seat, message), name="hint")
         self._hinting.add(task)
         task.add_done_callback(self._hinting.discard)
@@ -506,8 +510,7 @@ class Sockets:
 
     async def _say(self, socket: Socket, loaded: Loaded, message: wire.Say) -> None:
         line = said(loaded.table, socket.holder, socket.eyes, message, self._tables.now())
-        if not socket.may("talk"):
-            raise TooMuch("you are talking too fast", key="rate", hint="Wait a little.")
+        socket.spend("chat")
         await chat.say(self._tables, loaded, line)
 
 

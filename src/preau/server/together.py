@@ -16,13 +16,13 @@ from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
 from ..hosting.names import new_id
-from ..hosting.refusals import TooMuch
+from ..hosting.refusals import TooMuch, too_many
 from ..table import wire
 from ..table.letters import clean
 from ..table.refusals import Forbidden, Refusal, Unknown
 from .loaded import Loaded
+from .rate_limits import Bucket
 from .rooms import Viewer
-from .security import Bucket
 from .tables import Tables
 
 Json = dict[str, Any]
@@ -128,7 +128,7 @@ class Together:
             raise Refusal("only an arrow has `to`, and it always has", field="marks", key="malformed")
         party = self._party(loaded, message.together, leads=True)
         if not party.bucket.take():
-            raise TooMuch("you are showing too much at once", key="rate", hint="Wait a little.")
+            raise too_many("messages", party.bucket.wait(), of="")
         party.leader, party.heard = viewer, 0.0
         led = wire.LedMessage(
             together=message.together,

@@ -24,11 +24,11 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     quick: str = "greedy"
     """The bot that decides for another bot that has no time to think: one that does not search."""
     lag_ms: int = 1_000
-    """Leniency of every clock, for the line."""
+    """Milliseconds that every clock allows for the connection."""
     speed_ms: int = 8_000
-    """Who is asked to be quick and has not answered by then is out of this race."""
+    """Milliseconds in which a player must answer in a race."""
     away_ms: int = 30_000
-    """How long somebody lets the others wait, without being connected, before these may let a bot sit in."""
+    """Milliseconds for which a disconnected player lets the others wait before these may let a bot play for them."""
 
 
 class Seat(msgspec.Struct, frozen=True):
