@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.page.visitor import PATIENCE_MS, Visitor
-from tests.server.services import Server
+from tests.server.services import DefaultServer, Server
 from tools import browser as chromium
 from tools.page import BUILT
 
@@ -29,9 +29,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory) -> Iterator[Server]:
-    """One process on SQLite that serves the built page; its bots answer at once, and it waits for everybody."""
+    """`preau serve` with default settings, limits included. Only bots act at once, because tests would wait for them,
+    and players have all the time they need, because a busy machine is slow to press a button.
+    """
     assert BUILT.is_file(), "the page is not built: `make page` builds it"
-    one = Server(f"sqlite:///{tmp_path_factory.mktemp('page')}/preau.db", speed_ms=600_000, away_ms=600_000)
+    times = [f"--set={name}" for name in ("bot_pause_ms=0", "speed_ms=600000", "away_ms=600000")]
+    one = DefaultServer(tmp_path_factory.mktemp("page"), *times)
     yield one
     one.stop()
 

@@ -24,7 +24,7 @@ from preau.learn.puzzles import puzzles
 from tests.page.playing import ASKED, CHOICE, OVER, SHORT, answer, click, decide, play_on, raise_curtain, tap
 from tests.page.test_lessons import take
 from tests.page.visitor import PATIENCE_MS, Visitor, barriers
-from tests.server.services import Server
+from tests.server.services import DefaultServer, Server
 from tools import site
 
 FOLDER = "games/preau"
@@ -138,7 +138,7 @@ def test_a_site_in_a_folder_plays_without_a_line(visit, hosted):
 @pytest.mark.parametrize("where", ["server", "site"])
 def test_everything_works_without_a_line(visit, hosted, tmp_path, where, language):
     """All games, one with several at one screen, a lesson and a puzzle; closed in the middle it goes on."""
-    host: Host | Server = hosted if where == "site" else Server(f"sqlite:///{tmp_path}/preau.db")
+    host: Host | Server = hosted if where == "site" else DefaultServer(tmp_path)
     home = host.url
     visitor = visit(home=home, size=(390, 664), language=language, keep=True, expected=NO_LINE)
     page = lose_the_line(visitor, kept(visitor, home), host)

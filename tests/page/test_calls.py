@@ -15,7 +15,7 @@ from tests.page.playing import BOT, ME, OPEN, ask, make, sit
 from tests.page.visitor import Visitor, barriers
 from tests.server.postbox import Postbox
 from tests.server.receiver import Receiver
-from tests.server.services import Server
+from tests.server.services import DefaultServer, Server
 
 DAYS = {"kind": "days", "amount": 2}
 OFFER = "[data-calls-offer]"
@@ -53,11 +53,10 @@ def postbox() -> Iterator[Postbox]:
 
 @pytest.fixture(scope="module")
 def calling(tmp_path_factory, receiver: Receiver, postbox: Postbox) -> Iterator[Server]:
-    """A server that calls soon, and writes mails."""
-    folder = tmp_path_factory.mktemp("calls")
-    soon: dict[str, Any] = {"push_anywhere": True, "call_after_ms": 0, "call_every_ms": 0, "mail_every_ms": 0}
-    mail: dict[str, Any] = {"smtp": postbox.url, "mail_from": "preau@example.org"}
-    one = Server(f"sqlite:///{folder}/preau.db", **soon, **mail)
+    """A server that sends notifications at once, and to the receivers of these tests."""
+    soon = [f"--set={name}=0" for name in ("call_after_ms", "call_every_ms", "mail_every_ms")]
+    receivers = ["--push-anywhere", "--smtp", postbox.url, "--mail-from", "preau@example.org"]
+    one = DefaultServer(tmp_path_factory.mktemp("calls"), "--set=bot_pause_ms=0", *soon, *receivers)
     yield one
     one.stop()
 

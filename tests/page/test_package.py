@@ -13,7 +13,7 @@ from playwright.sync_api import ElementHandle, Page, expect
 from tests.examples.packages import SOLEIL, install
 from tests.page.playing import OVER, actions, attached, click, play_on
 from tests.page.visitor import barriers
-from tests.server.services import Server
+from tests.server.services import DefaultServer, Server
 from tests.support import by_day
 
 
@@ -55,7 +55,7 @@ WORDS = {
 def offering(tmp_path_factory) -> Iterator[Server]:
     """A server beside which the package is installed."""
     folder = tmp_path_factory.mktemp("offering")
-    one = Server(f"sqlite:///{folder}/preau.db", packages=install(SOLEIL, folder))
+    one = DefaultServer(folder, "--set=bot_pause_ms=0", packages=install(SOLEIL, folder))
     yield one
     one.stop()
 

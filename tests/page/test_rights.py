@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.page.playing import BOT, CHOICE, ME, OPEN, ask, make, sit
 from tests.page.visitor import barriers
-from tests.server.services import Server
+from tests.server.services import DefaultServer, Server
 
 MALO = {"name": "Malo"}
 
@@ -19,7 +19,7 @@ MALO = {"name": "Malo"}
 @pytest.fixture(scope="module")
 def patient(tmp_path_factory) -> Iterator[Server]:
     """A server where people have to be waited for, but not for long."""
-    one = Server(f"sqlite:///{tmp_path_factory.mktemp('patient')}/preau.db", away_ms=5_000)
+    one = DefaultServer(tmp_path_factory.mktemp("patient"), "--set=away_ms=5000", "--set=bot_pause_ms=0")
     yield one
     one.stop()
 
@@ -27,7 +27,7 @@ def patient(tmp_path_factory) -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory) -> Iterator[Server]:
     """A server where nobody has to be waited for."""
-    one = Server(f"sqlite:///{tmp_path_factory.mktemp('hasty')}/preau.db", away_ms=0)
+    one = DefaultServer(tmp_path_factory.mktemp("hasty"), "--set=away_ms=0", "--set=bot_pause_ms=0")
     yield one
     one.stop()
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.page.playing import CHOICE, OVER, actions, ask, decide, make, play_on, sit
-from tests.server.services import Server
+from tests.server.services import DefaultServer
 
 LOST = r"WebSocket connection to .* failed"
 """The browser itself reports a line that cannot be made."""
@@ -129,7 +129,7 @@ def test_two_tabs_of_one_seat_agree(visit, server):
 
 def test_the_server_restarts(visit, tmp_path):
     """A banner says that the line is broken; when the server is back, so is the game."""
-    server = Server(f"sqlite:///{tmp_path}/preau.db")
+    server = DefaultServer(tmp_path)
     try:
         visitor = visit(expected=f"{LOST}|Failed to load resource", home=server.url)
         seated = make(server.url, "recess")

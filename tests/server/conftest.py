@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from tests.server.services import Postgres, Redis, Server
+from tests.server.services import OFF, DefaultServer, Postgres, Redis, Server
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    """One process on SQLite."""
-    one = Server(f"sqlite:///{tmp_path_factory.mktemp('db')}/preau.db")
+    """One process on SQLite, shared by hundreds of tests.
+
+    Limits are off, because the tests of a whole school day come from one address within minutes. Bots answer at once.
+    `default_server` has neither of these settings.
+    """
+    one = Server(f"sqlite:///{tmp_path_factory.mktemp('db')}/preau.db", limits=OFF)
+    yield one
+    one.stop()
+
+
+@pytest.fixture(scope="session")
+def default_server(tmp_path_factory):
+    """`preau serve` with default settings, for one whole journey of each feature. Only bots do not wait before they
+    act: no test measures that pause.
+    """
+    one = DefaultServer(tmp_path_factory.mktemp("default"), "--set", "bot_pause_ms=0")
     yield one
     one.stop()
 

@@ -169,7 +169,6 @@ class Server:
             "desk_ms": 600_000,
             "bot_workers": 1,
             "review_steps_back": 0,
-            "limits": OFF,
             "lease_ms": 3_000,
             "sweep_ms": 300,
             "log_level": "warning",
@@ -194,12 +193,15 @@ class Server:
         environment = {**os.environ, "PYTHONPATH": self._path}
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.server.launch", msgspec.json.encode(self.config).decode(), *self._more],
+                self._command(),
                 cwd=ROOT,
                 env=environment,
                 stdout=output,
                 stderr=output,
             )
+
+    def _command(self) -> list[str]:
+        return [sys.executable, "-m", "tests.server.launch", msgspec.json.encode(self.config).decode(), *self._more]
 
     def wait(self) -> None:
         """Until it answers; at once if it ends instead."""
@@ -254,3 +256,17 @@ class Server:
 
     def logged(self) -> str:
         return self.log.read_text(errors="replace")
+
+
+class DefaultServer(Server):
+    """The command `preau serve`, with the default of every setting that `options` do not name."""
+
+    def __init__(self, folder: Path, *options: str, packages: str = "") -> None:
+        """Start it on a database in this folder; `packages` is as for `Server`."""
+        self._database = f"sqlite:///{folder}/preau.db"
+        self._options = options
+        super().__init__(self._database, packages=packages)
+
+    def _command(self) -> list[str]:
+        address = ["--port", str(self.port), "--database", self._database]
+        return [sys.executable, "-m", "preau", "serve", *address, *self._options]

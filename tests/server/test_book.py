@@ -8,8 +8,8 @@ import preau
 
 
 @pytest.mark.parametrize("game", preau.game_ids())
-def test_every_figure_comes_with_what_is_to_be_drawn(server, game):
-    book = server.ask("GET", f"/api/games/{game}/book").json()
+def test_every_figure_comes_with_what_is_to_be_drawn(default_server, game):
+    book = default_server.ask("GET", f"/api/games/{game}/book").json()
     figures = preau.game(game).book
     assert book["game"] == game
     assert [one["name"] for one in book["figures"]] == [figure.name for figure in figures]

@@ -175,9 +175,9 @@ def test_all_processes_of_a_server_have_the_same_challenge(pair):
     run(story())
 
 
-def test_nothing_is_taken_back_nobody_helps_and_nobody_joins(server):
+def test_nothing_is_taken_back_nobody_helps_and_nobody_joins(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await sit(api, "recess", await day_of(api))
             table, token = made["table"]["id"], made["token"]
             assert made["table"]["challenge"] == await day_of(api)

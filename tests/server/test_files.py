@@ -37,9 +37,9 @@ def going() -> Json:
 
 
 @pytest.mark.parametrize("game", ["bagarre", "recess"])
-def test_a_file_is_shown_as_its_table_is_through_any_eyes(server, game):
+def test_a_file_is_shown_as_its_table_is_through_any_eyes(default_server, game):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             table = await finished(api, game)
             record = await api.ok("GET", f"/tables/{table}/record")
             for seat in (None, 0, 2):

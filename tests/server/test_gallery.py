@@ -8,10 +8,10 @@ import preau
 
 
 @pytest.mark.parametrize("game", preau.game_ids())
-def test_everything_in_the_box_is_told(server, game):
-    offered = next(one for one in server.ask("GET", "/api/games").json() if one["id"] == game)
+def test_everything_in_the_box_is_told(default_server, game):
+    offered = next(one for one in default_server.ask("GET", "/api/games").json() if one["id"] == game)
     assert offered["gallery"]
-    told = server.ask("GET", f"/api/games/{game}/gallery").json()
+    told = default_server.ask("GET", f"/api/games/{game}/gallery").json()
     gallery = preau.game(game).gallery
     assert gallery is not None
     assert [box["name"] for box in told["boxes"]] == [box.name for box in gallery.boxes]

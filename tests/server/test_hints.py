@@ -20,11 +20,11 @@ async def ask(player: Player, **more: Any) -> Json:
     return await player.until("hinted", "refused")
 
 
-def test_a_hint_comes_from_the_view_and_can_be_followed(server):
+def test_a_hint_comes_from_the_view_and_can_be_followed(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("bagarre", [ME, bot(), bot()], start=True)
-            async with Player(server.url, made["table"]["id"], made["token"]) as player:
+            async with Player(default_server.url, made["table"]["id"], made["token"]) as player:
                 found = await ask(player)
                 own = hint(player.view)
                 assert found["type"] == "hinted"

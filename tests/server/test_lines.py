@@ -17,17 +17,17 @@ from tests.server.players import ME, OPEN, Api, Player, bot, dial, run
 from tests.support import PATIENCE
 
 
-def test_a_gap_is_filled(server):
+def test_a_gap_is_filled(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("recess", [ME, ME, ME], options={"turns": 12}, start=True)
             table, token = made["table"]["id"], made["token"]
-            watcher = Player(server.url, table)
+            watcher = Player(default_server.url, table)
             await watcher.open()
             seen = watcher.number
             await watcher.close()
             rng = random.Random(5)
-            async with Player(server.url, table, token) as player:
+            async with Player(default_server.url, table, token) as player:
                 for _ in range(6):
                     seat = player.to_act[0]
                     await player.send({"type": "look", "seat": seat})
@@ -138,16 +138,16 @@ def test_a_refused_move_names_the_rule(server):
     run(story())
 
 
-def test_ping_and_presence_and_chat(server):
+def test_ping_and_presence_and_chat(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("recess", [ME, OPEN, bot()])
             table = made["table"]["id"]
             joined = await api.ok("POST", f"/tables/{table}/join", {"name": "Léa"})
-            async with Player(server.url, table, made["token"]) as one:
+            async with Player(default_server.url, table, made["token"]) as one:
                 await one.send({"type": "ping", "n": 7})
                 assert (await one.until("pong"))["n"] == 7
-                async with Player(server.url, table, joined["token"]) as other:
+                async with Player(default_server.url, table, joined["token"]) as other:
                     while (await one.until("presence"))["here"] != [0, 1]:
                         pass
                     await other.send({"type": "say", "text": "salut \u202e!"})
@@ -158,7 +158,7 @@ def test_ping_and_presence_and_chat(server):
                     assert (await other.until("chat"))["line"]["phrase"] == "good_luck"
                 while (await one.until("presence"))["here"] != [0]:
                     pass
-                async with Player(server.url, table) as watcher:
+                async with Player(default_server.url, table) as watcher:
                     assert [line.get("text", "") for line in watcher.hello["chat"]] == ["salut !", ""]
                     await watcher.send({"type": "say", "text": "hi"})
                     assert (await watcher.until("refused"))["key"] == "seat_needed"

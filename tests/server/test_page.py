@@ -397,13 +397,13 @@ def test_the_language_is_the_one_that_is_asked_for(header, language):
     assert language_of(header) == language
 
 
-def test_tables_of_the_server_have_previews(server):
+def test_tables_of_the_server_have_previews(default_server):
     """Over the wire: a table that waits, one that is over and its replay, and none; the picture is there."""
     if not (STATIC / "index.html").is_file():
         pytest.skip("the page is not built")
 
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             waiting = (await api.create("recess", [ME, OPEN, OPEN]))["table"]["id"]
             over = (await api.create("bagarre", [bot(), bot()], start=True))["table"]["id"]
             await finish(api, over)
@@ -412,15 +412,15 @@ def test_tables_of_the_server_have_previews(server):
                 (f"/t/{over}", "A game of La grande bagarre is over"),
                 (f"/replay/{over}", "La grande bagarre: a game to watch again"),
             ]:
-                answer = server.ask("GET", path)
+                answer = default_server.ask("GET", path)
                 assert answer.status_code == 200
                 head = Head(answer.text)
                 assert head.title == title
                 assert "Zoé" not in answer.text
-                picture = server.ask("GET", head.tags["og:image"].removeprefix(server.url))
+                picture = default_server.ask("GET", head.tags["og:image"].removeprefix(default_server.url))
                 assert picture.headers["content-type"] == "image/png"
                 assert picture.content[16:24] == bytes([0, 0, 4, 176, 0, 0, 2, 118])  # 1200 by 630
-            assert server.ask("GET", "/t/nosuchtable").status_code == 404
+            assert default_server.ask("GET", "/t/nosuchtable").status_code == 404
 
     run(story())
 
@@ -431,13 +431,13 @@ def test_without_the_built_page_a_plain_one_says_so(tmp_path):
     assert "not installed" in answer.text
 
 
-def test_an_invitation_is_a_link_and_a_picture_of_it(server):
+def test_an_invitation_is_a_link_and_a_picture_of_it(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("recess", [ME, OPEN, OPEN])
             table = made["table"]["id"]
             invitation = await api.ok("GET", f"/tables/{table}/invitation")
-            assert invitation["url"] == f"{server.url}/t/{table}"
+            assert invitation["url"] == f"{default_server.url}/t/{table}"
             picture = ElementTree.fromstring(invitation["qr"])
             assert picture.tag.endswith("svg")
             assert 'fill="#fff"' in invitation["qr"]

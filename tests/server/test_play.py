@@ -22,11 +22,11 @@ async def finish(api: Api, table: str) -> Record:
     raise AssertionError("the game does not end")
 
 
-def test_a_person_plays_bots_to_the_end(server):
+def test_a_person_plays_bots_to_the_end(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("recess", [ME, bot(), bot()], options={"turns": 9}, start=True)
-            async with Player(server.url, made["table"]["id"], made["token"]) as player:
+            async with Player(default_server.url, made["table"]["id"], made["token"]) as player:
                 assert player.hello["seat"] == 0
                 assert player.legal
                 await player.play_on(random.Random(1))
@@ -49,16 +49,16 @@ def test_bots_play_every_game_to_the_end(server, game):
     run(story())
 
 
-def test_three_people_play_each_on_their_own_line(server):
+def test_three_people_play_each_on_their_own_line(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("bagarre", [ME, OPEN], options={})
             table = made["table"]["id"]
             found = await api.ok("GET", f"/codes/{made['table']['code']}")
             assert found["id"] == table
             joined = await api.ok("POST", f"/tables/{table}/join", {"name": "Zoé"})
             assert joined["seats"] == [1]
-            players = [Player(server.url, table, token) for token in (made["token"], joined["token"])]
+            players = [Player(default_server.url, table, token) for token in (made["token"], joined["token"])]
             for player in players:
                 await player.open()
                 assert player.hello["view"] is None

@@ -13,18 +13,18 @@ def practice(server: Server, **wish):
 
 
 @pytest.mark.parametrize("game", preau.game_ids())
-def test_every_exercise_can_be_done_over_http(server, game):
-    offered = next(one for one in server.ask("GET", "/api/games").json() if one["id"] == game)
+def test_every_exercise_can_be_done_over_http(default_server, game):
+    offered = next(one for one in default_server.ask("GET", "/api/games").json() if one["id"] == game)
     exercises = preau.game(game).lessons
     assert offered["lesson"] == [exercise.name for exercise in exercises]
     for exercise in exercises:
         actions: list[str] = []
-        answer = practice(server, game=game, exercise=exercise.name).json()
+        answer = practice(default_server, game=game, exercise=exercise.name).json()
         assert answer["moments"][0]["events"] == []
         while answer["verdict"] == "going":
             assert answer["show"] in answer["legal"]
             actions.append(answer["show"])
-            answer = practice(server, game=game, exercise=exercise.name, actions=actions).json()
+            answer = practice(default_server, game=game, exercise=exercise.name, actions=actions).json()
         assert (answer["verdict"], tuple(actions)) == ("done", exercise.way)
 
 

@@ -24,11 +24,11 @@ from tests.support import PATIENCE
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
 
 
-def test_the_example_client_plays_a_game(server, tmp_path):
+def test_the_example_client_plays_a_game(default_server, tmp_path):
     program = re.search(r"```py\n(.*?)```", PAGE, re.DOTALL)
     assert program is not None
     script = tmp_path / "client.py"
-    script.write_text(program[1].replace("127.0.0.1:8000", f"127.0.0.1:{server.port}"), encoding="utf-8")
+    script.write_text(program[1].replace("127.0.0.1:8000", f"127.0.0.1:{default_server.port}"), encoding="utf-8")
     environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
     done = subprocess.run(
         [sys.executable, str(script)], check=False, capture_output=True, text=True, timeout=PATIENCE, env=environment

@@ -33,17 +33,17 @@ def test_a_game_lists_its_puzzles_without_solutions(server, game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_puzzle_of_every_kind_is_solved_by_hints(server, game):
+def test_a_puzzle_of_every_kind_is_solved_by_hints(default_server, game):
     kinds = {one.proof["kind"]: one for one in puzzles(game)}
     for puzzle in kinds.values():
         actions: list[str] = []
-        answer = ask(server, puzzle).json()
+        answer = ask(default_server, puzzle).json()
         assert "solution" not in answer
         while answer["verdict"] == "going":
-            told = ask(server, puzzle, *actions, wish="hint").json()["solution"]["line"]
+            told = ask(default_server, puzzle, *actions, wish="hint").json()["solution"]["line"]
             assert told[0]["action"] in answer["legal"]
             actions.append(told[0]["action"])
-            answer = ask(server, puzzle, *actions).json()
+            answer = ask(default_server, puzzle, *actions).json()
         assert answer["verdict"] == "done"
         assert [one["action"] for one in answer["solution"]["line"]] == actions
         assert answer["solution"]["figures"]["kind"] == puzzle.proof["kind"]

@@ -68,9 +68,9 @@ async def finished(api: Api) -> str:
     return str(made["table"]["id"])
 
 
-def test_anybody_may_have_a_finished_game_reviewed_and_the_next_reader_waits_for_nothing(server):
+def test_anybody_may_have_a_finished_game_reviewed_and_the_next_reader_waits_for_nothing(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             table = await finished(api)
             path = f"/tables/{table}/review"
             assert (await api.call("GET", path)).json()["key"] == "no_review"

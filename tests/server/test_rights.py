@@ -100,9 +100,9 @@ def test_whoever_leaves_one_table_keeps_the_seat_at_the_other(server):
     run(story())
 
 
-def test_moving_at_one_table_moves_nobody_else(server):
+def test_moving_at_one_table_moves_nobody_else(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("recess", [ME, OPEN, bot()])
             table = made["table"]["id"]
             guest = (await api.ok("POST", f"/tables/{table}/join", {"name": "Guest"}))["token"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from preau.lab.published import studies
 
 
-def test_studies_are_told_in_both_languages(server):
-    english, french = (server.ask("GET", f"/api/studies/{language}") for language in ("en", "fr"))
+def test_studies_are_told_in_both_languages(default_server):
+    english, french = (default_server.ask("GET", f"/api/studies/{language}") for language in ("en", "fr"))
     assert english.headers["cache-control"] == "public, max-age=600"
     assert [one["id"] for one in english.json()] == [one["id"] for one in french.json()] == list(studies())
     for one, other in zip(english.json(), french.json(), strict=True):

@@ -15,9 +15,9 @@ from tests.server.services import Server
 from tests.server.test_play import finish
 
 
-def test_games_rules_and_texts_are_there(server):
+def test_games_rules_and_texts_are_there(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             games = {game["id"]: game for game in await api.ok("GET", "/games")}
             assert games["recess"]["seats"] == [3, 4, 5]
             assert {"random", "greedy"} <= set(games["recess"]["bots"])
@@ -123,9 +123,9 @@ def test_names_are_cleaned(server):
     run(story())
 
 
-def test_joining_filling_swapping_and_starting(server):
+def test_joining_filling_swapping_and_starting(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("recess", [ME, OPEN, OPEN, OPEN], visibility="listed")
             table, host = made["table"]["id"], made["token"]
             assert table in [one["id"] for one in await api.ok("GET", "/tables")]
@@ -149,14 +149,14 @@ def test_joining_filling_swapping_and_starting(server):
     run(story())
 
 
-def test_leaving_opens_the_seat_and_a_bot_plays_on(server):
+def test_leaving_opens_the_seat_and_a_bot_plays_on(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("recess", [ME, OPEN, bot()], options={"turns": 9})
             table = made["table"]["id"]
             guest = await api.ok("POST", f"/tables/{table}/join", {"name": "Guest"})
             await api.ok("POST", f"/tables/{table}/start", token=made["token"])
-            async with Player(server.url, table, made["token"]) as player:
+            async with Player(default_server.url, table, made["token"]) as player:
                 await api.ok("POST", f"/tables/{table}/leave", token=guest["token"])
                 while (await player.until("table"))["table"]["seats"][1]["kind"] != "open":
                     pass
@@ -168,15 +168,15 @@ def test_leaving_opens_the_seat_and_a_bot_plays_on(server):
     run(story())
 
 
-def test_somebody_new_takes_a_deserted_seat(server):
+def test_somebody_new_takes_a_deserted_seat(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("recess", [ME, ME, bot()], start=True)
             table = made["table"]["id"]
             await api.ok("POST", f"/tables/{table}/leave", token=made["token"])
             new = await api.ok("POST", f"/tables/{table}/join", {"name": "New", "seat": 1})
             assert new["seats"] == [1]
-            async with Player(server.url, table, new["token"]) as player:
+            async with Player(default_server.url, table, new["token"]) as player:
                 assert player.hello["seat"] == 1
 
     run(story())
@@ -201,12 +201,12 @@ def test_a_deserted_seat_is_played_after_the_grace_period(tmp_path):
         server.stop()
 
 
-def test_moving_to_another_device_ends_the_old_token(server):
+def test_moving_to_another_device_ends_the_old_token(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("recess", [ME, ME, bot()], start=True)
             table = made["table"]["id"]
-            async with Player(server.url, table, made["token"]) as old:
+            async with Player(default_server.url, table, made["token"]) as old:
                 link = await api.ok("POST", f"/tables/{table}/move", token=made["token"])
                 assert link["url"].endswith("/move#" + link["code"])
                 assert link["qr"].startswith("<svg")
@@ -216,21 +216,21 @@ def test_moving_to_another_device_ends_the_old_token(server):
                 assert (await old.until("bye"))["reason"] == "moved"
             assert (await api.call("POST", "/move", {"code": link["code"]})).status_code == 404
             assert (await api.call("POST", f"/tables/{table}/move", token=made["token"])).status_code == 403
-            async with Player(server.url, table, moved["token"]) as new:
+            async with Player(default_server.url, table, moved["token"]) as new:
                 assert new.hello["seats"] == [0, 1]
                 assert new.legal
 
     run(story())
 
 
-def test_a_rematch_keeps_seats_and_tokens(server):
+def test_a_rematch_keeps_seats_and_tokens(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("recess", [ME, bot(), bot()], options={"turns": 3}, start=True)
             table, token = made["table"]["id"], made["token"]
             early = await api.call("POST", f"/tables/{table}/rematch", token=token)
             assert early.json()["key"] == "not_over"
-            async with Player(server.url, table, token) as player:
+            async with Player(default_server.url, table, token) as player:
                 await player.play_on(random.Random(3))
                 both = await asyncio.gather(
                     *(api.ok("POST", f"/tables/{table}/rematch", token=token) for _ in range(2))
@@ -239,7 +239,7 @@ def test_a_rematch_keeps_seats_and_tokens(server):
                 while not (message := await player.until("table"))["table"].get("rematch"):
                     pass
                 assert message["table"]["rematch"] == both[0]["id"]
-            async with Player(server.url, both[0]["id"], token) as again:
+            async with Player(default_server.url, both[0]["id"], token) as again:
                 assert again.hello["table"]["options"]["turns"] == 3
                 assert again.hello["host"] is True
                 await again.play_on(random.Random(4))
@@ -268,9 +268,9 @@ def test_pass_and_play_on_one_line(server):
     run(story())
 
 
-def test_a_replay_through_a_seats_eyes(server):
+def test_a_replay_through_a_seats_eyes(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("bagarre", [bot(), bot()], start=True)
             table = made["table"]["id"]
             record = await finish(api, table)

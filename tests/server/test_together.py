@@ -52,9 +52,9 @@ def without_count(led: Json) -> Json:
     return {key: value for key, value in led.items() if key != "looking"}
 
 
-def test_whoever_follows_sees_step_eyes_and_marks_and_late_comers_see_the_same(server):
+def test_whoever_follows_sees_step_eyes_and_marks_and_late_comers_see_the_same(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             table = await finished(api)
             made = await link(api, table)
             async with Player(api.base, table) as leader, Player(api.base, table) as one:

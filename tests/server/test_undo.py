@@ -8,11 +8,11 @@ import preau
 from tests.server.players import ME, OPEN, Api, Player, bot, run
 
 
-def test_the_own_last_decision_is_taken_back_freely(server):
+def test_the_own_last_decision_is_taken_back_freely(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("recess", [ME, bot(), bot()], options={"turns": 12}, start=True)
-            async with Player(server.url, made["table"]["id"], made["token"]) as player:
+            async with Player(default_server.url, made["table"]["id"], made["token"]) as player:
                 view, legal = dict(player.view), player.legal
                 await player.act(player.legal[-1])
                 assert player.to_act == [0]
@@ -36,16 +36,16 @@ def test_the_own_last_decision_is_taken_back_freely(server):
     run(story())
 
 
-def test_after_somebody_else_acted_everybody_has_to_agree(server):
+def test_after_somebody_else_acted_everybody_has_to_agree(default_server):
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await api.create("recess", [ME, OPEN, OPEN], options={"turns": 12})
             table = made["table"]["id"]
             tokens = [made["token"]]
             for _ in range(2):
                 tokens.append((await api.ok("POST", f"/tables/{table}/join", {"name": "x"}))["token"])
             await api.ok("POST", f"/tables/{table}/start", token=tokens[0])
-            players = [Player(server.url, table, token) for token in tokens]
+            players = [Player(default_server.url, table, token) for token in tokens]
             for player in players:
                 await player.open()
             zero, one, two = players

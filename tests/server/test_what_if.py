@@ -63,12 +63,12 @@ def test_bots_play_on_from_a_step_to_the_end_also_after_a_kill(tmp_path):
 
 
 @pytest.mark.parametrize("game", preau.game_ids())
-def test_a_puzzle_is_played_on_from_what_its_seat_knows(server, game):
+def test_a_puzzle_is_played_on_from_what_its_seat_knows(default_server, game):
     puzzle = puzzles(game)[0]
     true = puzzle.state()
 
     async def story() -> None:
-        async with Api(server.url) as api:
+        async with Api(default_server.url) as api:
             made = await play_on(api, game, [ME] * true.seats, puzzle=puzzle.id)
             assert made["table"]["origin"] == {"kind": "puzzle", "puzzle": puzzle.id, "eyes": puzzle.seat}
             async with Player(api.base, made["table"]["id"], made["token"], seat=puzzle.seat) as player:
