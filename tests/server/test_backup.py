@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import resource
 import shutil
@@ -10,29 +11,33 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from typer.testing import CliRunner
 
+from preau.cli.app import app
 from preau.core.errors import SetupError
 from preau.server import sqlite_file
-from preau.server.backup import backup, restore
+from preau.server.backup import POSTGRES, backup, restore
 from preau.server.hall import Hall
 from preau.server.sqlite_file import check, check_at_start, connect_to_read
 from preau.server.store import make_engine, migrate
-from tests.server.players import ME, Api, Player, bot, run
+from tests.server.players import ME, Api, Player, run
 from tests.server.services import ROOT, Server, free_port
 from tests.server.test_clocks import Clock, in_hall
 from tests.support import PATIENCE
 
 
-def preau(*words: object, **more: Any) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "preau", *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False, **more)
-    assert "Traceback" not in done.stderr
-    return done
+def preau(*words: object) -> Any:
+    """Run a command in this process; refusals end with an exit code, faults are raised."""
+    result = CliRunner().invoke(app, [str(word) for word in words])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
 
 
 def made(file: Path, state: str, rows: int = 0) -> Path:
@@ -69,35 +74,29 @@ def state(file: Path) -> str:
 
 
 def damage(file: Path) -> None:
-    """Overwrite the last page of the log, which nothing reads at a start."""
+    """Overwrite the last page of the file, which belongs to the end of the log: a start does not read it by itself."""
     with closing(sqlite3.connect(file)) as connection:
         size = connection.execute("PRAGMA page_size").fetchone()[0]
-        page = connection.execute("SELECT max(pageno) FROM dbstat WHERE name = 'log'").fetchone()[0]
-    data = bytearray(file.read_bytes())
-    data[(page - 1) * size : page * size] = b"\xff" * size
-    file.write_bytes(data)
+    data = file.read_bytes()
+    file.write_bytes(data[:-size] + b"\xff" * size)
 
 
 def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()}
 
 
-async def my_turn(player: Player) -> None:
-    while not player.legal:
-        await player.next()
-
-
 async def play(player: Player, actions: int, rng: random.Random) -> None:
-    """Act so many times, then wait for the next turn: until this player acts, the log stays as it is."""
+    """Act so many times, for all seats."""
     for _ in range(actions):
-        await my_turn(player)
-        assert (await player.act(rng.choice(player.legal)))["type"] == "step"
-    await my_turn(player)
+        seat = player.to_act[0]
+        await player.send({"type": "look", "seat": seat})
+        await player.until("hello")
+        assert (await player.act(rng.choice(player.legal), seat=seat))["type"] == "step"
 
 
 async def new_player(server: Server) -> Player:
     async with Api(server.url) as api:
-        table = await api.create("recess", [ME, bot(), bot()], options={"turns": 300}, start=True)
+        table = await api.create("recess", [ME] * 3, options={"turns": 300}, start=True)
     player = Player(server.url, table["table"]["id"], table["token"])
     await player.open()
     return player
@@ -116,13 +115,13 @@ def test_a_copy_taken_under_play_is_restored_after_a_crash_and_the_game_goes_on(
         player = await new_player(server)
         await play(player, 4, rng)
         there, log = player.number, player.log
-        assert preau("backup", copy, "--database", f"sqlite:///{file}").returncode == 0
+        assert preau("backup", copy, "--database", f"sqlite:///{file}").exit_code == 0
         await play(player, 8, rng)
         assert player.number > there
         server.kill()
         assert Path(f"{file}-wal").stat().st_size
         restored = preau("restore", copy, "--database", f"sqlite:///{file}")
-        assert (restored.returncode, restored.stderr) == (0, "")
+        assert (restored.exit_code, restored.stderr) == (0, "")
         assert not {"preau.db-wal", "preau.db-shm"} & names(tmp_path)
         server.start()
         server.wait()
@@ -186,6 +185,18 @@ def test_files_of_a_database_are_for_their_owner_only(tmp_path):
         server.stop()
     restore(file, tmp_path / "copy.db")
     assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
+def test_files_that_root_makes_belong_to_the_user_of_the_server(tmp_path):
+    copy = made(tmp_path / "copy.db", "new")
+    folder = tmp_path / "server"
+    folder.mkdir()
+    os.chown(folder, 12_345, 12_346)
+    for _ in range(2):
+        restore(folder / "preau.db", copy)
+        assert {(path.stat().st_uid, path.stat().st_gid) for path in folder.iterdir()} == {(12_345, 12_346)}
+    assert len(names(folder)) == 3
 
 
 @pytest.mark.parametrize("redis", ["", "redis://127.0.0.1:1"])
@@ -309,7 +320,7 @@ def test_what_is_no_copy_is_refused_and_the_database_left_as_it_is(tmp_path, kin
     make(copy)
     before, there = file.read_bytes(), names(tmp_path)
     done = preau("restore", copy, "--database", f"sqlite:///{file}")
-    assert (done.returncode, done.stdout) == (2, "")
+    assert (done.exit_code, done.stdout) == (2, "")
     assert says in done.stderr
     assert "FILE: " in done.stderr
     assert len(done.stderr.splitlines()) == 1
@@ -327,13 +338,20 @@ def test_what_is_no_copy_is_refused_and_the_database_left_as_it_is(tmp_path, kin
         ("sqlite:///none/preau.db", "--database: there is no "),
     ],
 )
-def test_a_wrong_database_is_refused_in_a_sentence(tmp_path, command, database, says):
+def test_a_wrong_database_is_refused_in_a_sentence(tmp_path, monkeypatch, command, database, says):
+    monkeypatch.chdir(tmp_path)
     made(tmp_path / "copy.db", "new")
     words = [command, tmp_path / ("copy.db" if command == "restore" else "new.db"), "--database", database]
-    done = preau(*words, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
+    done = preau(*words)
+    assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.startswith(f"preau: {says}")
     assert names(tmp_path) == {"copy.db"}
+
+
+def test_the_commands_for_postgresql_are_those_of_the_documentation():
+    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    for command in POSTGRES.values():
+        assert command.replace("URL", "postgresql://preau@db/preau") in page
 
 
 def test_a_database_is_kept_from_being_replaced_by_mistake(tmp_path):
@@ -366,10 +384,10 @@ def test_an_existing_file_is_replaced_only_where_this_is_asked_for(tmp_path):
     file, copy = made(tmp_path / "preau.db", "old"), tmp_path / "copy.db"
     copy.write_text("precious")
     done = preau("backup", copy, "--database", f"sqlite:///{file}")
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert "is already there. Name another file, or add --force." in done.stderr
     assert copy.read_text() == "precious"
-    assert preau("backup", copy, "--force", "--database", f"sqlite:///{file}").returncode == 0
+    assert preau("backup", copy, "--force", "--database", f"sqlite:///{file}").exit_code == 0
     assert state(copy) == "old"
     assert names(tmp_path) == {"preau.db", "copy.db"}
 
@@ -388,8 +406,10 @@ def test_a_full_disk_is_told_and_changes_nothing(tmp_path, command):
     target = tmp_path / "second.db" if command == "backup" else copy
     before, there = file.read_bytes(), names(tmp_path)
     words = (command, target, "--database", f"sqlite:///{file}")
-    done = preau(*words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000)))
-    assert done.returncode == 2
+    command = [sys.executable, "-m", "preau", *map(str, words)]
+    limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (50_000, 50_000))
+    done = subprocess.run(command, preexec_fn=limit, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
     assert "cannot be copied: " in done.stderr or "cannot be restored: " in done.stderr
     assert file.read_bytes() == before
     assert names(tmp_path) - {"preau.db.lock"} == there

@@ -22,10 +22,11 @@ from . import sqlite_file
 from .neighbours import sole_use
 from .store import known_schemas
 
-_POSTGRES = {
+POSTGRES = {
     "backup": "pg_dump --format=custom --file=preau.dump URL",
     "restore": "pg_restore --clean --if-exists --single-transaction --dbname=URL preau.dump",
 }
+"""What copies and restores a PostgreSQL database."""
 _UNCHANGED = "The database was left as it is."
 
 
@@ -37,7 +38,7 @@ def path_for(command: str, database: str) -> Path:
         raise SetupError(f"{database!r} is no address", field="--database", hint="Write sqlite:///file.db.") from None
     if url.get_backend_name() == "postgresql":
         raise SetupError(
-            "PostgreSQL has its own programs for this", field="--database", hint=f"Run {_POSTGRES[command]}"
+            "PostgreSQL has its own programs for this", field="--database", hint=f"Run {POSTGRES[command]}"
         )
     path = sqlite_file.path_of(url)
     if path is None:
