@@ -137,7 +137,8 @@ class Nginx(Proxy):
         )
         tested = subprocess.run([*self.command(), "-t"], capture_output=True, text=True, check=False)
         assert tested.returncode == 0, tested.stderr
-        assert "[warn]" not in tested.stderr
+        warnings = [line for line in tested.stderr.splitlines() if "[warn]" in line]
+        assert [line for line in warnings if "http2" not in line] == []  # said since 1.25
 
     def command(self) -> list[str]:
         return [path_of("nginx"), "-p", str(self.folder), "-e", "errors", "-c", "nginx.conf"]

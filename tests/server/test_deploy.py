@@ -7,6 +7,7 @@ import configparser
 import random
 import shutil
 import subprocess
+import sys
 import time
 from typing import Any
 
@@ -18,14 +19,14 @@ from websockets.exceptions import InvalidStatus
 from preau.server import schema
 from preau.server.config import Limits
 from preau.server.store import opened
-from tests.server.players import GONE, ME, Api, Player, run
+from tests.server.players import GONE, ME, Api, Player, bot, run
 from tests.server.proxies import DEPLOY, NAME, ORIGIN, Caddy, Nginx, Proxy
-from tests.server.services import Server
+from tests.server.services import ROOT, Server
 from tests.server.test_crash import Scripted
 from tests.support import PATIENCE, by_day
 
 KINDS: dict[str, type[Proxy]] = {"nginx": Nginx, "caddy": Caddy}
-TWO = {"limits": Limits(tables_burst=2, tables_per_minute=0.01), "metrics": "all"}
+TWO: dict[str, Any] = {"limits": Limits(tables_burst=2, tables_per_minute=0.01), "metrics": "all"}
 """An address may make two tables; whoever may ask the server itself may read its metrics."""
 NEW = {"game": "recess", "seats": [ME] * 3}
 
@@ -245,9 +246,36 @@ def systemd_version() -> int:
     return int(said.split()[1])
 
 
+def can_refuse_executable_memory() -> bool:
+    """Whether this kernel (6.3 or later) has what `MemoryDenyWriteExecute` does."""
+    code = (
+        "import sys; from tests.server.launch import refuse_executable_memory; sys.exit(not refuse_executable_memory())"
+    )
+    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not can_refuse_executable_memory(), reason="this kernel cannot")
+def test_a_server_needs_no_memory_that_is_writable_and_executable(tmp_path):
+    """Nor do its bots, nor what makes the key for calls (VAPID) at the start."""
+    assert "\nMemoryDenyWriteExecute=true\n" in (DEPLOY / "preau.service").read_text(encoding="utf-8")
+    one = Server(f"sqlite:///{tmp_path}/preau.db", confined=True)
+
+    async def story() -> None:
+        async with Api(one.url) as api:
+            made = await api.create("recess", [ME, bot("normal"), bot("easy")], options={"turns": 3}, start=True)
+            async with Player(one.url, made["table"]["id"], made["token"]) as player:
+                await player.play_on(random.Random(5))
+        assert one.logged() == "", "also no failure of a bot, which would be played for"
+
+    try:
+        run(story())
+    finally:
+        one.stop()
+
+
 @pytest.mark.skipif(systemd_version() < 250, reason="there is no systemd here that rates a file")
 def test_systemd_finds_no_fault_in_the_service():
-    unit = DEPLOY / "preau.service"
+    unit = str(DEPLOY / "preau.service")
     verified = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
     faults = [line for line in verified.stderr.splitlines() if "preau.service" in line]
     assert [line for line in faults if "/opt/preau/bin/preau is not executable" not in line] == []
