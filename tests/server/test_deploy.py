@@ -27,7 +27,7 @@ from tests.support import PATIENCE, by_day
 
 KINDS: dict[str, type[Proxy]] = {"nginx": Nginx, "caddy": Caddy}
 TWO: dict[str, Any] = {"limits": Limits(tables_burst=2, tables_per_minute=0.01), "metrics": "all"}
-"""An address may make two tables; whoever may ask the server itself may read its metrics."""
+"""An address may make two tables; a client of the server itself may read its metrics."""
 NEW = {"game": "recess", "seats": [ME] * 3}
 
 
