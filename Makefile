@@ -82,6 +82,7 @@ page: ## build the page into the server
 ready:
 	@$(AT_ONCE) build page
 	@$(BIN)/python -m tools.browser
+	@$(BIN)/python -m tools.proxies
 
 wasm: ## compile the rules for the page's own Python as well, and put them beside the page
 	@$(PYTHON) tools/set_up.py play node wasm

@@ -66,16 +66,21 @@ def find() -> str | None:
 
 def install() -> bool:
     """Install Debian's package; whether that worked."""
-    apt = shutil.which("apt-get")
-    if apt is None:
-        return False
-    as_root = ["sudo", "-n"] if os.geteuid() else []
-    if as_root and (shutil.which("sudo") is None or not succeeds(*as_root, "true")):
+    apt, root = shutil.which("apt-get"), as_root()
+    if apt is None or root is None:
         return False
     print("installing chromium ...", flush=True)
-    command = [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", apt, "-qq", "-o", "DPkg::Lock::Timeout=300"]
+    command = [*root, "env", "DEBIAN_FRONTEND=noninteractive", apt, "-qq", "-o", "DPkg::Lock::Timeout=300"]
     succeeds(*command, "update")
     return succeeds(*command, "install", "-y", "--no-install-recommends", "chromium")
+
+
+def as_root() -> list[str] | None:
+    """Return the words before a command that root must run; None if this user may not become root."""
+    words = ["sudo", "-n"] if os.geteuid() else []
+    if words and (shutil.which("sudo") is None or not succeeds(*words, "true")):
+        return None
+    return words
 
 
 def succeeds(*command: str) -> bool:

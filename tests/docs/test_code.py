@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import configparser
 import doctest
 import importlib.util
 import json
@@ -38,7 +37,7 @@ ELSEWHERE = {
 CLI = get_command(app)
 REFUSED: Any = typer.BadParameter.__base__
 """What the command line raises for words it does not understand."""
-NOT_OURS = {"docker", "ray"}
+NOT_OURS = {"docker", "ray", "useradd", "cp", "ln", "systemctl", "nginx", "pg_dump", "pg_restore"}
 """Programs that are named, but not here to be asked."""
 
 
@@ -101,23 +100,10 @@ def _filled(found: re.Match[str]) -> str:
     return "null" if found[0] == "…" and found.string[found.start() - 1] not in "[{" else ""
 
 
-def read_ini(text: str) -> None:
-    configparser.ConfigParser(strict=False, interpolation=None).read_string(text)
-
-
-def read_nginx(text: str) -> None:
-    """No nginx is here: at least every directive is closed, and every block."""
-    code = re.sub(r"#.*", "", text)
-    assert code.count("{") == code.count("}")
-    assert [line for line in code.splitlines() if line.strip() and line.rstrip()[-1] not in "{};"] == []
-
-
 READ: dict[str, Callable[[str], object]] = {
     "json": read_json,
     "toml": tomllib.loads,
-    "ini": read_ini,
     "xml": ElementTree.fromstring,
-    "nginx": read_nginx,
 }
 
 

@@ -1,9 +1,11 @@
 """`python -m tests.server.launch CONFIG`: a server process with the given settings.
 
 With `--ordinary` behind it, one that finds versions of its libraries that it was not tested with. With `--clock FILE`,
-one on a machine whose clock is set by as many milliseconds as the file says.
+one on a machine whose clock is set by as many milliseconds as the file says. With `--confined`, one that gets no memory
+which is writable and executable, as `MemoryDenyWriteExecute` of systemd has it.
 """
 
+import ctypes
 import sys
 import time
 from functools import partial
@@ -23,7 +25,16 @@ def wall_ns(file: Path) -> int:
     return time.time_ns() + int(file.read_text() or 0) * 1_000_000
 
 
+def refuse_executable_memory() -> bool:
+    """Refuse such memory to this process and those it starts, and return whether the kernel can."""
+    return bool(ctypes.CDLL(None).prctl(_SET_MDWE, 1, 0, 0, 0) == 0)
+
+
+_SET_MDWE = 65
+
 if __name__ == "__main__":
+    if "--confined" in sys.argv[2:]:
+        assert refuse_executable_memory()
     if "--ordinary" in sys.argv[2:]:
         ends.TESTED = dict.fromkeys(ends.TESTED, "0.0")
     if "--clock" in sys.argv[2:]:

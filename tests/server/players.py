@@ -72,6 +72,8 @@ class Player:
 
     def __init__(self, base: str, table: str, token: str | None = None, seat: int | None = None) -> None:
         self.bases = [base]
+        self.dialing: Json = {}
+        """What `dial` is told besides."""
         self.table = table
         self.token = token
         self.seat = seat
@@ -89,7 +91,7 @@ class Player:
         self.socket: ClientConnection | None = None
 
     async def open(self, last: int | None = None, *, opening: bool = False) -> Json:
-        self.socket = await dial(random.choice(self.bases), self.table)
+        self.socket = await dial(random.choice(self.bases), self.table, **self.dialing)
         _open.add(self)
         wish: Json = {"type": "join"}
         if self.token is not None:

@@ -157,11 +157,13 @@ class Server:
         port: int | None = None,
         packages: str = "",
         ordinary: bool = False,
+        confined: bool = False,
         clock: Path | None = None,
         **settings: object,
     ) -> None:
         """`packages` is a folder with packages that are installed for this server only; `ordinary` serves by uvicorn's
-        own protocol; `clock` is a file that says by how many milliseconds the machine's clock is set.
+        own protocol; `confined` gets no memory that is writable and executable; `clock` is a file that says by how many
+        milliseconds the machine's clock is set.
         """
         self._path = os.pathsep.join(filter(None, (str(ROOT / "src"), str(ROOT), packages)))
         wanted: dict[str, object] = {
@@ -174,6 +176,7 @@ class Server:
             "log_level": "warning",
         }
         self._more = ["--ordinary"] if ordinary else []
+        self._more += ["--confined"] if confined else []
         self._more += ["--clock", str(clock)] if clock else []
         self.port = port or free_port()
         self.config = Config(port=self.port, database=database, redis=redis, **{**wanted, **settings})  # type: ignore[arg-type]

@@ -342,7 +342,7 @@ def test_damage_is_told_as_such_and_logged_once(tmp_path):
 
     in_hall(tmp_path, before)
     break_log(file)
-    with pytest.raises(SetupError, match="the database cannot be opened: database disk image is malformed"):
+    with pytest.raises(SetupError, match="the database cannot be opened: it is damaged"):
         prepare(Config(database=f"sqlite:///{file}"))
     in_hall(tmp_path, after)
 

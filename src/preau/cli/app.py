@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from .arena import arena
+from .backup import backup, restore
 from .bench import bench
 from .challenge import app as challenge
 from .check import check
@@ -45,6 +46,8 @@ app.command(no_args_is_help=True)(polite(replay))
 app.command("review", no_args_is_help=True)(polite(review_record))
 app.command(no_args_is_help=True)(polite(picture))
 app.command()(polite(serve))
+app.command(no_args_is_help=True)(polite(backup))
+app.command(no_args_is_help=True)(polite(restore))
 app.command(no_args_is_help=True)(polite(check))
 app.command(no_args_is_help=True)(polite(perft))
 app.add_typer(puzzles, name="puzzles")

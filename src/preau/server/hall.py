@@ -27,6 +27,7 @@ from .rate_limits import RateLimit
 from .reviews import Reviews
 from .seating import Seating
 from .sockets import Sockets
+from .sqlite_file import path_of
 from .steady import Steady
 from .store import Store
 from .tables import Tables
@@ -45,9 +46,9 @@ class Hall:
         self.config = config
         self.metrics = Metrics()
         self.store = Store(config.database)
-        file = self.store.url.get_backend_name() == "sqlite"
-        self.bus: Bus = RedisBus(config.redis) if config.redis else LocalBus(shared=not file)
-        self._neighbours = Neighbours(self.store.url) if file and not config.redis else None
+        file = path_of(self.store.url)
+        self.bus: Bus = RedisBus(config.redis) if config.redis else LocalBus(shared=file is None)
+        self._neighbours = Neighbours(file) if file is not None else None
         self.tables = Tables(config, self.store, self.bus, self.metrics, now or Steady(), observer=self)
         self.people = People(self.tables)
         self.play = Play(self.tables)
@@ -84,9 +85,9 @@ class Hall:
 
     async def open(self) -> None:
         """Open for play."""
-        self.store.open()
         if self._neighbours is not None:
             self._neighbours.open()
+        self.store.open()
         self._look_next_door()
         await self.people.open()
         self.tables.challenges.open(self.people.secret_of("challenges"))
@@ -114,11 +115,13 @@ class Hall:
     @property
     def warning(self) -> str | None:
         """What whoever runs this process should know about how it is set up."""
-        return SHARED if self._neighbours is not None and self.bus.shared else None
+        return SHARED if self._neighbours is not None and not self.config.redis and self.bus.shared else None
 
     def _look_next_door(self) -> None:
         """See whether another process uses the same SQLite file: its steps then have to be looked for."""
-        if self._neighbours is not None and self._neighbours.any() != self.bus.shared:
+        if self._neighbours is None or self.config.redis:
+            return
+        if self._neighbours.any() != self.bus.shared:
             self.bus.shared = not self.bus.shared
             log.warning("neighbours", warning=self.warning)
 

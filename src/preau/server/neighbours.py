@@ -1,11 +1,18 @@
-"""Other server processes on the same SQLite file: without Redis they have to be noticed."""
+"""The lock that servers share while they use an SQLite file.
+
+Without Redis, server processes on the same file notice each other by it. `preau restore` takes it for itself, so that
+it never replaces a file that a server has open.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterator
+from pathlib import Path
 
-import sqlalchemy as sa
+from ..core.errors import SetupError
+from .sqlite_file import PRIVATE, own_like
 
 try:
     import fcntl
@@ -19,14 +26,14 @@ class Neighbours:
     The system takes the lock back from a process that ends, however it ends.
     """
 
-    def __init__(self, url: sa.URL) -> None:
-        self._name = f"{url.database}.lock"
+    def __init__(self, path: Path) -> None:
+        self._path = path
         self._file: int | None = None
 
     def open(self) -> None:
-        """Take a share."""
+        """Take a share; wait for a restore to end."""
         if fcntl is not None:
-            self._file = os.open(self._name, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            self._file = _open(self._path)
             fcntl.flock(self._file, fcntl.LOCK_SH)
 
     def close(self) -> None:
@@ -45,3 +52,29 @@ class Neighbours:
             alone = True
         fcntl.flock(self._file, fcntl.LOCK_SH)  # also after a try that failed: it may have cost us our share
         return not alone
+
+
+@contextlib.contextmanager
+def sole_use(path: Path) -> Iterator[None]:
+    """Keep servers away from a database; refuse if one uses it."""
+    if fcntl is None:
+        yield
+        return
+    lock = _open(path)
+    try:
+        own_like(Path(_name(path)), path)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SetupError(f"a server uses {path}", field="--database", hint="Stop it first.") from None
+        yield
+    finally:
+        os.close(lock)
+
+
+def _name(path: Path) -> str:
+    return f"{path}.lock"
+
+
+def _open(path: Path) -> int:
+    return os.open(_name(path), os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, PRIVATE)

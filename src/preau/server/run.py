@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from socket import socket
 from typing import Any
 
@@ -20,7 +22,9 @@ from .config import Config
 from .crowd import Crowd
 from .ends import ends
 from .logs import set_up
+from .neighbours import Neighbours
 from .security import Gate, headers
+from .sqlite_file import check_at_start, path_of
 from .store import look_over, migrate, opened
 from .troubles import Trouble, said, trouble
 
@@ -83,14 +87,33 @@ class Server(uvicorn.Server):
 def prepare(config: Config) -> None:
     """Open the database and bring it up to date, or say in a sentence why that cannot be done."""
     try:
-        with opened(sqlalchemy.make_url(config.database)) as engine:
+        url = sqlalchemy.make_url(config.database)
+        with _checked(path_of(url)), opened(url) as engine:
             migrate(engine)
             look_over(engine)
+    except OSError as error:
+        what = f"the database cannot be opened: {error.filename}: {error.strerror}"
+        raise SetupError(what, field="--database", hint="The folder must be there and writable.") from None
     except (SQLAlchemyError, ModuleNotFoundError) as error:
         hint = "Write sqlite:///file.db or postgresql://user@host/name."
         if isinstance(error, DBAPIError) and trouble(error) is Trouble.DAMAGED:
             hint = "It is damaged, or something else: put a copy back in its place, or name another one."
         raise SetupError(f"the database cannot be opened: {said(error)}", field="--database", hint=hint) from None
+
+
+@contextlib.contextmanager
+def _checked(path: Path | None) -> Iterator[None]:
+    """Have the file of an SQLite database checked, and not restored meanwhile."""
+    if path is None:
+        yield
+        return
+    lock = Neighbours(path)
+    lock.open()
+    try:
+        check_at_start(path)
+        yield
+    finally:
+        lock.close()
 
 
 class Settings(uvicorn.Config):

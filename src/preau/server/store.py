@@ -43,6 +43,7 @@ from . import schema
 from .leases import Change, Lease
 from .logs import log
 from .patience import STUCK_SECONDS, Job, Waiting
+from .sqlite_file import create_private, path_of
 from .troubles import Trouble, busy, damaged, said, trouble
 
 T = TypeVar("T")
@@ -425,6 +426,9 @@ def make_engine(url: sa.URL, begin: str = "BEGIN IMMEDIATE", wait: float = 15) -
     backend = url.get_backend_name()
     if backend == "sqlite":
         engine = sa.create_engine(url, connect_args={"timeout": wait, "check_same_thread": False}, pool_size=5)
+        path = path_of(url)
+        if path is not None:
+            sa.event.listen(engine, "do_connect", lambda *_: create_private(path))
         sa.event.listen(engine, "connect", _set_up_sqlite)
         sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql(begin))
         return engine
@@ -476,22 +480,31 @@ def _set_up_postgres(connection: Any, record: object) -> None:
 
 def migrate(engine: sa.Engine, revision: str = "head") -> None:
     """Bring the schema up to date; of several processes that start at once, one does it and the others wait."""
-    config = AlembicConfig()
-    config.set_main_option("script_location", str(MIGRATIONS))
+    config = _migrations()
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             for name in _SESSION:
                 connection.execute(sa.text(f"SET LOCAL {name} = 0"))  # this may take its time
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
-        _refuse_newer(connection, config)
+        _refuse_newer(connection)
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
 
 
-def _refuse_newer(connection: sa.Connection, config: AlembicConfig) -> None:
+def known_schemas() -> list[str]:
+    """Return the versions of the schema that this program can work with, newest first."""
+    return [script.revision for script in ScriptDirectory.from_config(_migrations()).walk_revisions()]
+
+
+def _migrations() -> AlembicConfig:
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return config
+
+
+def _refuse_newer(connection: sa.Connection) -> None:
     """A database that a newer program made is left as it is."""
-    scripts = ScriptDirectory.from_config(config)
-    known = [script.revision for script in scripts.walk_revisions()]
+    known = known_schemas()
     for head in MigrationContext.configure(connection).get_current_heads():
         if head not in known:
             raise SetupError(

@@ -1,0 +1,284 @@
+"""The files in `deploy/`: servers behind nginx and Caddy with TLS, restarted one by one, and the unit for systemd."""
+
+from __future__ import annotations
+
+import asyncio
+import configparser
+import random
+import shutil
+import subprocess
+import sys
+import time
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from websockets.exceptions import InvalidStatus
+
+from preau.server import schema
+from preau.server.config import Limits
+from preau.server.store import opened
+from tests.server.players import GONE, ME, Api, Player, bot, run
+from tests.server.proxies import DEPLOY, NAME, ORIGIN, Caddy, Nginx, Proxy
+from tests.server.services import ROOT, Server
+from tests.server.test_crash import Scripted
+from tests.support import PATIENCE, by_day
+
+KINDS: dict[str, type[Proxy]] = {"nginx": Nginx, "caddy": Caddy}
+TWO: dict[str, Any] = {"limits": Limits(tables_burst=2, tables_per_minute=0.01), "metrics": "all"}
+"""An address may make two tables; a client of the server itself may read its metrics."""
+NEW = {"game": "recess", "seats": [ME] * 3}
+
+
+@pytest.fixture(scope="module")
+def lone(tmp_path_factory):
+    one = Server(f"sqlite:///{tmp_path_factory.mktemp('db')}/preau.db", origins=(ORIGIN,), **TWO)
+    yield one
+    one.stop()
+
+
+@pytest.fixture(params=KINDS)
+def proxy(request, tmp_path, lone):
+    one = KINDS[request.param](tmp_path, [lone])
+    yield one
+    one.stop()
+
+
+# One server.
+
+
+def test_requests_reach_the_server_with_the_address_of_their_client(proxy, lone):
+    """An address that a client claims to have counts for nothing: limits go by the one it has."""
+    mine = random.sample(range(2, 250), 2)  # the proxies share one server
+    with proxy.client(local_address=f"127.0.0.{mine[0]}") as client:
+        assert client.get("/api/health").json()["status"] == "ok"
+        answers = [
+            client.post(
+                "/api/tables", json=NEW, headers={"X-Forwarded-For": f"203.0.113.{n}", "Forwarded": "for=1.2.3.4"}
+            )
+            for n in range(4)
+        ]
+        assert [answer.status_code for answer in answers] == [201, 201, 429, 429]
+    with proxy.client(local_address=f"127.0.0.{mine[1]}") as client:
+        assert client.post("/api/tables", json=NEW).status_code == 201
+
+
+def test_what_is_for_the_machine_itself_is_kept_from_others(proxy, lone):
+    assert lone.ask("GET", "/metrics").status_code == 200
+    with proxy.client() as client:
+        for path in ("/metrics", "/metrics/", "/%6detrics", "/./metrics"):
+            assert client.get(path).status_code == 403, path
+
+
+def test_another_name_opens_nothing(proxy):
+    with proxy.client() as client:
+        assert client.get("/api/games").status_code == 200
+        answer = client.get("/api/games", headers={"Host": "evil.example.org"})
+        assert answer.status_code == 403 or not answer.content
+        refused = client.post("/api/tables", json=NEW, headers={"Origin": "https://evil.example.org"})
+        assert (refused.status_code, refused.json()["key"]) == (403, "origin")
+
+
+def test_nginx_answers_what_the_server_need_not_see(tmp_path, lone):
+    """Requests without TLS are sent to the address with it, and large bodies are refused."""
+    one = Nginx(tmp_path, [lone])
+    try:
+        answer = httpx.get(f"http://127.0.0.1:{one.plain_port}/t/x?a=b", headers={"Host": NAME}, trust_env=False)
+        assert (answer.status_code, answer.headers["Location"]) == (301, f"{ORIGIN}/t/x?a=b")
+        with one.client() as client:
+            assert client.post("/api/tables", content=b"x" * 70_000).status_code == 413
+    finally:
+        one.stop()
+
+
+def test_a_game_is_played_through_a_proxy(proxy, lone):
+    async def story() -> None:
+        async with Api(lone.url) as api:
+            made = await api.create("recess", [ME] * 3, start=True)
+        player = Player(ORIGIN, made["table"]["id"], made["token"], 0)
+        player.dialing = proxy.dialing
+        await player.open()
+        step = await player.act(player.legal[0])
+        assert (step["type"], step["number"]) == ("step", player.number)
+
+    run(story())
+
+
+# Two servers, restarted one by one.
+
+
+class Patient(Scripted):
+    """Plays on, and connects again as the protocol says: after half a second, then after twice as long each time."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.pace = 0.1
+        self.gaps: list[float] = []
+        """Seconds without a connection."""
+        self.tries: list[int] = []
+        """How many tries each new connection took."""
+        self.refused: list[int] = []
+        """The statuses of what was answered instead."""
+
+    async def live_on(self) -> None:
+        lost, tries = None, 0
+        while True:
+            try:
+                tries += 1
+                await self.open()
+                if lost is not None:
+                    self.gaps.append(time.monotonic() - lost)
+                    self.tries.append(tries)
+                lost, tries = None, 0
+                await self.play_connected()
+            except GONE as error:
+                if isinstance(error, InvalidStatus):
+                    self.refused.append(error.response.status_code)
+            finally:
+                await self.close()
+            lost = lost or time.monotonic()
+            await asyncio.sleep(min(4, 0.5 * 2**tries) * (0.75 + self.rng.random() / 2))
+
+
+async def until(check: Any) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not check():
+            await asyncio.sleep(0.05)
+
+
+async def restart_one_by_one(proxy: Proxy, pair: list[Server], players: list[Patient]) -> None:
+    """Stop a server, ask the other one, play on; start it, and go on with the next."""
+
+    async def all_have_acted(times: int = 1) -> None:
+        before = [len(player.done) for player in players]
+        for player, done in zip(players, before, strict=True):
+            await until(lambda: len(player.done) >= done + times)  # noqa: B023
+
+    await all_have_acted()
+    with proxy.client() as client:
+        for server in pair:
+            await asyncio.to_thread(server.stop)
+            for _ in range(6):
+                answer = await asyncio.to_thread(client.get, "/api/health")
+                assert answer.status_code == 200
+            await all_have_acted()
+            server.start()
+            await asyncio.to_thread(server.wait)
+    await all_have_acted()
+
+
+def check_log(database: str, players: list[Patient]) -> int:
+    """All that was acknowledged is in the log; return how many actions that is."""
+    log = schema.log.c
+    acknowledged = 0
+    with opened(sa.engine.make_url(database)) as engine, engine.connect() as connection:
+        for player in players:
+            found = sa.select(log.number, log.actor, log.text).where(log.table_id == player.table)
+            rows = {number: (actor, text) for number, actor, text in connection.execute(found)}
+            for number, text in player.done.values():
+                assert rows[number] == (player.seat, text)
+                acknowledged += 1
+    return acknowledged
+
+
+@pytest.mark.parametrize("kind", by_day(KINDS, "nginx"))
+def test_servers_are_restarted_one_by_one_under_play(tmp_path, postgres, redis, kind):
+    """No client is refused or waits for a process that is away, and nothing acknowledged is lost."""
+    database = postgres.new_database()
+    pair = [Server(database, redis.url, origins=(ORIGIN,), limits=Limits()) for _ in range(2)]
+    proxy = KINDS[kind](tmp_path, pair)
+
+    async def story() -> None:
+        players = []
+        async with Api(pair[0].url) as api:
+            for number in range(2):
+                made = await api.create("recess", [ME] * 3, options={"turns": 300}, start=True)
+                for seat in made["seats"]:
+                    rng = random.Random(10 * number + seat)
+                    player = Patient([ORIGIN], made["table"]["id"], made["token"], seat, rng)
+                    player.dialing = proxy.dialing
+                    players.append(player)
+        playing = [asyncio.create_task(player.live_on()) for player in players]
+        try:
+            await restart_one_by_one(proxy, pair, players)
+        finally:
+            for task in playing:
+                task.cancel()
+            found = await asyncio.gather(*playing, return_exceptions=True)
+        assert [one for one in found if not isinstance(one, asyncio.CancelledError)] == []
+        refused = [status for player in players for status in player.refused]
+        assert refused == []
+        tries = [count for player in players for count in player.tries]
+        assert all(player.tries for player in players), "each has lost its connection"
+        assert max(tries) <= 2
+        acknowledged = check_log(database, players)
+        gaps = sorted(gap for player in players for gap in player.gaps)
+        print(f"{len(gaps)} gaps of {gaps[0]:.2f} to {gaps[-1]:.2f} s, {acknowledged} acknowledged actions, all there")
+
+    try:
+        run(story())
+    finally:
+        proxy.stop()
+        for server in pair:
+            server.stop()
+
+
+# systemd.
+
+
+def test_the_service_keeps_its_files_to_itself():
+    unit = configparser.RawConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment]
+    unit.read_string((DEPLOY / "preau.service").read_text(encoding="utf-8"))
+    service = dict(unit["Service"])
+    wanted = {"UMask": "0077", "StateDirectoryMode": "0700", "User": "preau", "ProtectSystem": "strict"}
+    assert {name: service[name] for name in wanted} == wanted
+    assert (
+        f"--origin {ORIGIN} --database sqlite:////var/lib/{service['StateDirectory']}/preau.db" in service["ExecStart"]
+    )
+
+
+def systemd_version() -> int:
+    if shutil.which("systemd-analyze") is None:
+        return 0
+    said = subprocess.run(["systemd-analyze", "--version"], capture_output=True, text=True, check=True).stdout
+    return int(said.split()[1])
+
+
+def can_refuse_executable_memory() -> bool:
+    """Whether this kernel (6.3 or later) has what `MemoryDenyWriteExecute` does."""
+    code = (
+        "import sys; from tests.server.launch import refuse_executable_memory; sys.exit(not refuse_executable_memory())"
+    )
+    return subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not can_refuse_executable_memory(), reason="this kernel cannot")
+def test_a_server_needs_no_memory_that_is_writable_and_executable(tmp_path):
+    """Nor do its bots, nor what makes the key for calls (VAPID) at the start."""
+    assert "\nMemoryDenyWriteExecute=true\n" in (DEPLOY / "preau.service").read_text(encoding="utf-8")
+    one = Server(f"sqlite:///{tmp_path}/preau.db", confined=True)
+
+    async def story() -> None:
+        async with Api(one.url) as api:
+            made = await api.create("recess", [ME, bot("normal"), bot("easy")], options={"turns": 3}, start=True)
+            async with Player(one.url, made["table"]["id"], made["token"]) as player:
+                await player.play_on(random.Random(5))
+        assert one.logged() == "", "also no failure of a bot, which would be played for"
+
+    try:
+        run(story())
+    finally:
+        one.stop()
+
+
+@pytest.mark.skipif(systemd_version() < 250, reason="there is no systemd here that rates a file")
+def test_systemd_finds_no_fault_in_the_service():
+    unit = str(DEPLOY / "preau.service")
+    verified = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
+    faults = [line for line in verified.stderr.splitlines() if "preau.service" in line]
+    assert [line for line in faults if "/opt/preau/bin/preau is not executable" not in line] == []
+    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=20", unit]
+    rated = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert rated.returncode == 0, rated.stdout.splitlines()[-1]  # an exposure below 2.0
