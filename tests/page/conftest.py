@@ -30,10 +30,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory) -> Iterator[Server]:
     """`preau serve` with default settings, limits included. Only bots act at once, because tests would wait for them,
-    and players have all the time they need, because a busy machine is slow to press a button.
+    and players and the server have all the time they need, because the machine may be busy.
     """
     assert BUILT.is_file(), "the page is not built: `make page` builds it"
-    times = [f"--set={name}" for name in ("bot_pause_ms=0", "speed_ms=600000", "away_ms=600000")]
+    times = [f"--set={name}" for name in ("bot_pause_ms=0", "speed_ms=600000", "away_ms=600000", "desk_ms=600000")]
     one = DefaultServer(tmp_path_factory.mktemp("page"), *times)
     yield one
     one.stop()

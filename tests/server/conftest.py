@@ -22,9 +22,9 @@ def server(tmp_path_factory):
 @pytest.fixture(scope="session")
 def default_server(tmp_path_factory):
     """`preau serve` with default settings, for one whole journey of each feature. Only bots do not wait before they
-    act: no test measures that pause.
+    act, because no test measures that pause, and checking a file may take long, because the machine may be busy.
     """
-    one = DefaultServer(tmp_path_factory.mktemp("default"), "--set", "bot_pause_ms=0")
+    one = DefaultServer(tmp_path_factory.mktemp("default"), "--set=bot_pause_ms=0", "--set=desk_ms=600000")
     yield one
     one.stop()
 
