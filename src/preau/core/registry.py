@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "preau.games"
+NO_GAME = "no_game"
+"""The key of refusals of a game that is not there."""
 Source = Callable[[str], Game | None]
 Check = Callable[[Game], None]
 
@@ -86,8 +88,9 @@ def find_game(name: str) -> Game:
     if wanted in games:
         return games[wanted]
     if wanted in faults:
-        raise UnknownGame(f"the package of {name!r} cannot be used: {faults[wanted]}", field="game", hint=_known())
-    raise UnknownGame(f"there is no game {said(name)}", field="game", hint=_known())
+        why = f"the package of {name!r} cannot be used: {faults[wanted]}"
+        raise UnknownGame(why, field="game", key=NO_GAME, hint=_known())
+    raise UnknownGame(f"there is no game {said(name)}", field="game", key=NO_GAME, hint=_known())
 
 
 def load_position(game: str, data: Mapping[str, Any]) -> State:
