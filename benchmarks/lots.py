@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from preau.core import NATURE, Action, Game, MalformedAction, OpenSampler, Option, Result, Sampler, State
+from preau.core import NATURE, Action, Game, MalformedAction, OpenSampler, Option, Result, Sampler, State, Texts
 from preau.core.options import read_options, read_seats
 from preau.core.state import Json, rank
 
@@ -115,6 +115,9 @@ class Lots(Game):
 
     def sampler(self, view: Json) -> Sampler:
         return OpenSampler(self.load(view))
+
+    def texts(self, language: str = "en") -> Texts:
+        return Texts(language, {})
 
     def has_part(self, name: str) -> bool:
         return False

@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "pictures": {"core", "games", "table"},
     "adapters": {"core", "games", "bots", "pictures"},
     "lab": {"core", "games", "bots", "arena"},
-    "testing": {"core"},
+    "testing": {"core", "learn"},
     "cli": {"core", "games", "bots", "review", "table", "learn", "arena", "server", "pictures", "adapters", "lab"},
 }
 STANDARD_LIBRARY_ONLY = {"core", "games"}

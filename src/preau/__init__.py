@@ -30,6 +30,7 @@ from .core import (  # noqa: E402
     find_game,
     game_ids,
     read_records,
+    registry,
 )
 
 if TYPE_CHECKING:
@@ -86,6 +87,18 @@ def new(name: str, seats: int | None = None, options: dict[str, Any] | None = No
     (3, True)
     """
     return Match.new(find_game(name), seats, options, seed)
+
+
+def _check_package(game: Game) -> None:
+    """Read what the package of a game brings for bots and puzzles."""
+    from .bots.registry import check_package
+    from .learn.puzzles import puzzles_of
+
+    check_package(game)
+    puzzles_of(game)
+
+
+registry.add_check(_check_package)
 
 
 def __getattr__(name: str) -> Any:

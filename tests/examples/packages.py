@@ -28,12 +28,16 @@ def install(package: Path, folder: Path) -> str:
     return str(target)
 
 
-def announce(folder: Path, name: str, value: str) -> None:
-    """What an installed package leaves in a folder to say that it has a game, without any game."""
+def announce(folder: Path, name: str, value: str, **brought: str) -> None:
+    """What an installed package leaves in a folder to say that it has a game, without any game; and what it brings for
+    bots: `greedy="package.module:choose"`, `judges="package.module"`.
+    """
     about = folder / f"preau_{name}-1.0.dist-info"
     about.mkdir(parents=True)
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: preau-{name}\nVersion: 1.0\n", encoding="utf-8")
-    (about / "entry_points.txt").write_text(f"[preau.games]\n{name} = {value}\n", encoding="utf-8")
+    groups = {"games": value, **brought}
+    points = "".join(f"[preau.{group}]\n{name} = {one}\n" for group, one in groups.items())
+    (about / "entry_points.txt").write_text(points, encoding="utf-8")
 
 
 def run(packages: str, *words: object, say: str = "", cwd: Path | None = None) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -41,14 +42,21 @@ def test_it_is_played_in_the_terminal(soleil, language, tmp_path):
     assert {"en": "Heads turn", "fr": "Le meneur se retourne"}[language] in replayed.stdout
 
 
-@pytest.mark.parametrize(("language", "practice"), [("en", "Practice game"), ("fr", "Partie d'entraînement")])
-def test_it_has_plain_hints(soleil, language, practice, tmp_path):
-    """A game that says nothing about its actions is told by what would happen, and how likely that is to win."""
+@pytest.mark.parametrize(
+    ("language", "practice", "named"),
+    [
+        ("en", "Practice game", r"(Stand still|Tiptoe, 1 step|Walk, 2 steps|Run, 3 steps)\."),
+        ("fr", "Partie d'entraînement", r"(Ne pas bouger|À pas de loup, 1 pas|Marcher, 2 pas|Courir, 3 pas)\."),
+    ],
+)
+def test_it_has_plain_hints(soleil, language, practice, named, tmp_path):
+    """A hint of a game without `reasons.py` names the action by its text `action.play`, and says how likely it wins."""
     record = tmp_path / "game.json"
     words = ["play", "soleil", "--seats", 3, "--seed", 4, "--lang", language, "--record", record]
     played = run(soleil, "-m", "preau", *words, say="h\n" + "1\n" * 60)
     assert played.returncode == 0, played.stderr
-    assert " %." in played.stdout
+    hint = next(line for line in played.stdout.splitlines() if line.endswith(" %."))
+    assert re.match(named, hint.lstrip("> ")), hint
     assert practice in played.stdout
 
 

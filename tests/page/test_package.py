@@ -12,7 +12,7 @@ from playwright.sync_api import ElementHandle, Page, expect
 
 from tests.examples.packages import SOLEIL, install
 from tests.page.playing import OVER, actions, attached, click, play_on
-from tests.page.visitor import barriers
+from tests.page.visitor import PATIENCE_MS, barriers
 from tests.server.services import DefaultServer, Server
 from tests.support import by_day
 
@@ -138,3 +138,27 @@ def test_bare_ground_for_a_game_without_words(visit, offering):
     expect(page.locator(".stage [data-seat='0']")).to_contain_text("Places")
     expect(page.locator(".choices [data-action]").first).to_contain_text("play ")
     assert not barriers(page)
+
+
+def test_playing_on_this_device_is_offered_for_games_that_the_page_has(visit, offering):
+    """The page's own Python has the games that ship. A wish that was saved before makes no difference to others."""
+    page = visit(home=offering.url).page
+    page.goto("/new/recess")
+    expect(page.locator("[data-local]")).to_have_count(1)
+    page.evaluate("localStorage.setItem('preau.new.soleil', JSON.stringify({ local: true }))")
+    page.goto("/new/soleil")
+    expect(page.locator("[data-make]")).to_be_visible()
+    expect(page.locator("[data-local]")).to_have_count(0)
+    page.locator("[data-make]").click()
+    expect(page.locator(".stage [data-seat='0']")).to_be_visible()
+    assert "/t/local" not in page.url
+
+
+def test_without_a_server_a_game_of_a_package_says_in_french_what_is_missing(visit, offering):
+    """The page tries its own Python, which does not have the game."""
+    page = visit(home=offering.url, language="fr", expected="net::ERR_").page
+    page.goto("/new/soleil")
+    expect(page.locator("[data-make]")).to_be_visible()
+    page.route(re.compile("/api/(tables|health)"), lambda route: route.abort())
+    page.locator("[data-make]").click()
+    expect(page.get_by_text("Le serveur ne répond pas.")).to_be_visible(timeout=PATIENCE_MS)

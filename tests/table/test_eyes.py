@@ -17,7 +17,7 @@ from preau.core.state import Json
 from preau.table import eyes, undo
 from preau.table.chance import draw
 from preau.table.live import Live
-from preau.testing import tells_nothing
+from preau.testing import secrets, tells_nothing
 from tests.core.auction import GAME as AUCTION
 from tests.core.auction import AuctionState
 from tests.table.sprint import GAME as SPRINT
@@ -61,8 +61,8 @@ HOUSES = {
 @pytest.mark.parametrize("house", HOUSES)
 def test_with_house_rules_too_the_games_say_what_tells(house):
     game: Any = HOUSES[house]
-    testing.what_tells_nothing_looks_the_same_in_all_worlds(game, 3)
-    testing.whether_it_tells_is_no_secret(game, 3)
+    secrets.what_tells_nothing_looks_the_same_in_all_worlds(game, 3)
+    secrets.whether_it_tells_is_no_secret(game, 3)
 
 
 def decisions(game: str, seats: int, games: int, **options: Any) -> Iterator[tuple[State, int, Action]]:
@@ -222,12 +222,12 @@ def test_the_search_finds_what_a_card_out_of_the_hand_tells():
 def test_what_a_seat_may_do_next_counts_among_what_it_sees(game, monkeypatch):
     """A seat that could do something else in another world has learned which world it is in."""
     quiet, choices = 0, count()
-    look = testing._look
+    look = secrets.look
     for state, actor, action in decisions(game, 3, 1):
         if tells_nothing(state, actor, action, Random(1), worlds=4):
             quiet += 1
             with monkeypatch.context() as patch:
-                patch.setattr(testing, "_look", lambda *seen: (*look(*seen)[:2], next(choices)))
+                patch.setattr(secrets, "look", lambda *seen: (*look(*seen)[:2], next(choices)))
                 assert not tells_nothing(state, actor, action, Random(1), worlds=4)
     assert quiet
 
@@ -265,10 +265,10 @@ def test_a_game_that_calls_a_peek_nothing_is_found_out(monkeypatch):
 
     monkeypatch.setattr(AuctionState, "advance", peek)
     with pytest.raises(AssertionError, match="told something"):
-        testing.what_tells_nothing_looks_the_same_in_all_worlds(AUCTION, 3)
+        secrets.what_tells_nothing_looks_the_same_in_all_worlds(AUCTION, 3)
 
 
 def test_a_game_that_gives_a_secret_away_by_what_it_calls_nothing_is_found_out(monkeypatch):
     monkeypatch.setattr(AuctionState, "tells", lambda state, seat, action: action.text == "bid 3")
     with pytest.raises(AssertionError, match="does not tell as"):
-        testing.whether_it_tells_is_no_secret(AUCTION, 3)
+        secrets.whether_it_tells_is_no_secret(AUCTION, 3)

@@ -6,10 +6,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from ..core.errors import SetupError
+from ..core.game import Game
 from .base import Bot, Budget
+from .evaluate.shelf import file
 from .levels import LEVELS, LevelBot
 from .net import NetBot, is_net
-from .simple import GreedyBot, RandomBot, has_rules_of_thumb
+from .packages import brought
+from .simple import GROUP as GREEDY
+from .simple import GreedyBot, RandomBot, has_rules_of_thumb, rules_of_thumb
 
 BOTS: Mapping[str, Callable[[], Bot]] = {
     "random": RandomBot,
@@ -49,6 +53,20 @@ def make_bot(spec: str) -> Bot:
             f"{name} does not think, so it takes no budget", field="bot", hint="Levels do: " + ", ".join(LEVELS) + "."
         )
     return LevelBot(name, Budget.read(budget))
+
+
+def check_package(game: Game) -> None:
+    """Read what the package of a game brings for bots, and the levels its files name. Raises a `SetupError`."""
+    if brought(GREEDY, game.id) is not None:
+        rules_of_thumb(game.id)
+    file(game.id)
+    named = {"facts.json: usual.level": [game.facts.usual.level]}
+    if game.challenge is not None:
+        named["challenge.json: bots"] = list(game.challenge.bots)
+    for field, levels in named.items():
+        for level in levels:
+            if level not in BOTS:
+                raise SetupError(f"there is no bot {level!r}", field=field, hint="There are " + ", ".join(BOTS) + ".")
 
 
 def bots_for(game: str) -> list[str]:

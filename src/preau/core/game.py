@@ -144,7 +144,7 @@ class Game(ABC):
 
     def advice(self, step: Step, seat: int) -> Json | None:
         """What a hint tells a seat to do whose action this step is: a key `do....` of its texts, with parameters
-        (`reasons.py`). None where the game has no words for it; then what happens is told.
+        (`reasons.py`). None where the game has no words for it; then the hint says its text `action.<verb>`.
         """
         if not self.has_part("reasons"):
             return None

@@ -1,29 +1,37 @@
 """Finding a game by its id.
 
 Games come from sources: the folder `preau.games` is one, installed packages with an entry point in the group
-`preau.games` are another. A package that cannot be used is left out and remembered in `broken`, with the reason; all
-other games work. Tests may register games of their own.
+`preau.games` are another. A package with anything wrong in it, also in an optional file, is left out and remembered in
+`broken`, with the file and the reason; all other games work. Tests may register games of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from .errors import PreauError, UnknownGame, said
+from .errors import DataError, PreauError, UnknownGame, said
 from .game import Game
 from .state import State
-from .texts import LANGUAGES
+from .texts import LANGUAGES, Texts
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "preau.games"
+NO_GAME = "no_game"
+"""The key of refusals of a game that is not there."""
 Source = Callable[[str], Game | None]
+Check = Callable[[Game], None]
+
+PARTS = ("views", "why", "diagram", "shapes", "sampler", "observe", "reasons", "gallery", "lab", "themes")
+"""The modules of a game that are otherwise imported when they are first needed."""
 
 _games: dict[str, Game] = {}
 _sources: list[tuple[Callable[[], list[str]], Source]] = []
+_checks: list[Check] = []
 
 
 def register(game: Game) -> None:
@@ -34,6 +42,11 @@ def register(game: Game) -> None:
 def add_source(names: Callable[[], list[str]], source: Source) -> None:
     """Make a whole shelf of games known: `names` lists them, `source` imports one when it is first wanted."""
     _sources.append((names, source))
+
+
+def add_check(check: Check) -> None:
+    """Have the games of packages checked by another layer, too; the check raises an error for what cannot be used."""
+    _checks.append(check)
 
 
 def game_ids() -> list[str]:
@@ -75,8 +88,9 @@ def find_game(name: str) -> Game:
     if wanted in games:
         return games[wanted]
     if wanted in faults:
-        raise UnknownGame(f"the package of {name!r} cannot be used: {faults[wanted]}", field="game", hint=_known())
-    raise UnknownGame(f"there is no game {said(name)}", field="game", hint=_known())
+        why = f"the package of {name!r} cannot be used: {faults[wanted]}"
+        raise UnknownGame(why, field="game", key=NO_GAME, hint=_known())
+    raise UnknownGame(f"there is no game {said(name)}", field="game", key=NO_GAME, hint=_known())
 
 
 def load_position(game: str, data: Mapping[str, Any]) -> State:
@@ -108,14 +122,52 @@ def _packages() -> tuple[dict[str, Game], dict[str, str]]:
 
 
 def _open(entry: EntryPoint) -> Game:
-    """The game of a package, looked at far enough to be offered."""
+    """Load the game of a package and read all its files, so that none of them can fail later."""
     game = entry.load()
     if not isinstance(game, Game):
         raise PreauError(f"{entry.value} is no Game", hint="Name the object, as in package.game:GAME.")
     if game.id != entry.name or not game.id.isidentifier() or not game.id.islower():
         raise PreauError(f"the entry point is called {entry.name!r} and the game {game.id!r}", hint="Use one name.")
     for language in LANGUAGES:
+        if language not in game.titles:
+            raise DataError("there is no title in this language", field=f"titles: {language}")
         game.texts(language)
-    _ = game.facts
-    game.start()
+        if (game.folder / "texts" / "lab").is_dir():
+            Texts.read(game.folder / "texts" / "lab", language)
+    _ = game.facts, game.lessons, game.challenge, game.book
+    for part in PARTS:
+        with _file(f"{part}.py"):
+            if game.has_part(part):
+                game.part(part)
+    with _file("gallery.py"):
+        _ = game.gallery
+    with _file("themes.py"):
+        _ = game.themes, game.tables
+    if game.picture is not None:
+        with _file(game.picture.name):
+            _check_picture(game.picture.read_bytes())
+    with _file("facts.json: usual"):
+        game.start(game.facts.usual.seats, game.facts.usual.options)
+    if game.challenge is not None:
+        with _file("challenge.json"):
+            game.start(game.challenge.seats, game.challenge.options, seed=1)
+    for check in _checks:
+        check(game)
     return game
+
+
+@contextmanager
+def _file(name: str) -> Iterator[None]:
+    """Name the file in any error that is raised in the block."""
+    try:
+        yield
+    except Exception as error:
+        reason = str(error) if isinstance(error, PreauError) else f"{type(error).__name__}: {error}"
+        raise DataError(reason, field=name) from error
+
+
+def _check_picture(data: bytes) -> None:
+    from xml.etree import ElementTree
+
+    if not ElementTree.fromstring(data).tag.endswith("svg"):
+        raise DataError("it is no SVG picture")

@@ -376,14 +376,14 @@ class Result:
 
     def __init__(
         self,
-        scores: tuple[int, ...],
-        ranking: tuple[tuple[int, ...], ...],
+        scores: Sequence[int],
+        ranking: Sequence[Sequence[int]],
         reason: str,
         tie_break: str = "",
         detail: Mapping[str, object] | None = None,
     ) -> None:
-        self.scores = scores
-        self.ranking = ranking
+        self.scores: tuple[int, ...] = tuple(scores)
+        self.ranking: tuple[tuple[int, ...], ...] = tuple([tuple(group) for group in ranking])
         self.reason = reason
         self.tie_break = tie_break
         self.detail: Json = dict(detail) if detail is not None else {}
@@ -410,11 +410,13 @@ class Result:
         return f"Result({self.to_json()})"
 
 
-def rank(order: list[tuple[object, ...]]) -> tuple[tuple[int, ...], ...]:
-    """Seats grouped by their sort key, best (smallest) first.
+def rank(order: Sequence[Any]) -> tuple[tuple[int, ...], ...]:
+    """Group the seats by their sort keys, best (smallest) first. The keys are numbers, or tuples of numbers.
 
-    >>> rank([(-3,), (-5,), (-3,)])
+    >>> rank([(-3, 1), (-5, 0), (-3, 1)])
     ((1,), (0, 2))
+    >>> rank([4, 4, 2])
+    ((2,), (0, 1))
     """
     seats = sorted(range(len(order)), key=order.__getitem__)
     groups: list[list[int]] = []

@@ -55,10 +55,19 @@ class Texts:
 
     @classmethod
     def read(cls, folder: Path, language: str) -> Texts:
-        """The messages in `folder/<language>.json`."""
+        """Read the messages in `folder/<language>.json`. Raises `DataError`, which names the file."""
         if language not in LANGUAGES:
             raise DataError(f"there are no texts in {language!r}", field="language", hint="Try en or fr.")
-        return cls(language, json.loads((folder / f"{language}.json").read_text(encoding="utf-8")))
+        field = f"{folder.name}/{language}.json"
+        try:
+            messages = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
+        except OSError as error:
+            raise DataError(f"it cannot be read: {error.strerror}", field=field) from None
+        except ValueError as error:
+            raise DataError(f"it is no JSON: {error}", field=field) from None
+        if not isinstance(messages, dict) or not all(isinstance(text, str) for text in messages.values()):
+            raise DataError("it is an object with a text for each key", field=field)
+        return cls(language, messages)
 
     def __contains__(self, key: str) -> bool:
         return key in self.messages

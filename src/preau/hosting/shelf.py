@@ -11,6 +11,7 @@ from ..core.game import Game
 from ..core.options import Option
 from ..core.registry import find_game, on_offer
 from ..core.texts import LANGUAGES
+from ..games import names
 from ..learn.puzzles import puzzles
 from ..table import wire
 from ..table.chance import reaction
@@ -47,6 +48,7 @@ def game_info(game: Game, own: Sequence[str] = ()) -> wire.GameInfo:
         puzzles=len(puzzles(game.id)),
         challenge=_challenge(game),
         gallery=game.gallery is not None,
+        on_device=game.id in names(),
         reactions={level: list(reaction(level)) for level in levels} if facts.races else {},
     )
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from ..core.errors import DataError, SetupError
+from ..core.errors import DataError, SetupError, said
 from ..core.game import Game
 from ..core.registry import find_game
 from ..core.state import Json, State
@@ -119,8 +119,13 @@ def puzzles(game: str) -> tuple[Puzzle, ...]:
     >>> first.best[0] in [action.text for action in first.state().legal(first.seat)]
     True
     """
-    path = find_game(game).folder / FILE
-    return read(path).puzzles if path.is_file() else ()
+    return puzzles_of(find_game(game))
+
+
+def puzzles_of(game: Game) -> tuple[Puzzle, ...]:
+    """Read the puzzles of a game that need not be registered; none, if it has none."""
+    path = game.folder / FILE
+    return read(path, game).puzzles if path.is_file() else ()
 
 
 def find(name: str, among: Sequence[str]) -> Puzzle:
@@ -132,8 +137,8 @@ def find(name: str, among: Sequence[str]) -> Puzzle:
     raise SetupError(f"there is no puzzle {name!r}", field="ID", hint="`preau puzzles list GAME` shows them.")
 
 
-def read(path: Path) -> Collection:
-    """The puzzles in a file. Raises a `DataError` that says what is wrong and where."""
+def read(path: Path, game: Game | None = None) -> Collection:
+    """The puzzles in a file, of this game if one is given. Raises a `DataError` that says what is wrong and where."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -145,12 +150,15 @@ def read(path: Path) -> Collection:
     for field in ("game", "rules", "made_by"):
         if not isinstance(data.get(field), str):
             raise DataError(f"{path} does not say it", field=field, hint="It is a text at the head of the file.")
-    game = find_game(data["game"])
+    if game is None:
+        game = find_game(data["game"])
+    if data["game"] != game.id:
+        raise DataError(f"{path} holds puzzles of {said(data['game'])}", field="game", hint=f"This is {game.id}.")
     if data["rules"] != game.rules_version:
         raise DataError(
             f"{path} is for version {data['rules']!r} of the rules",
             field="rules",
-            hint=f"They are at {game.rules_version!r}: make the puzzles again.",
+            hint=f"They are at {game.rules_version!r}: remove the file and make the puzzles again.",
         )
     found = tuple(_read_one(game, row, f"puzzles[{number}]") for number, row in enumerate(data["puzzles"]))
     return Collection(game.id, data["rules"], data["made_by"], found)

@@ -34,18 +34,18 @@ def told(game: Game, sampler: Sampler, seat: int, line: Line, seed: int = 0) -> 
     reasons: list[list[Reason]] = []
     for tale in tales(game, sampler, seat, line, seed):
         first = next(tale)
-        advice.append(game.advice(first, seat) or _happening(first, seat))
+        advice.append(game.advice(first, seat) or _named(first))
         reasons.append(game.reasons(first, tale, seat))
     return Told(advice[0] if all(one == advice[0] for one in advice) else None, _agreed(reasons))
 
 
-def _happening(step: Step, seat: int) -> Json | None:
-    """The first thing that happens, where the game has no words for what to do."""
-    for event in step.events:
-        seen = event.seen_by(seat)
-        if f"event.{event.key}" in step.before.game.texts():
-            return {**seen, "key": f"event.{event.key}"}
-    return None
+def _named(step: Step) -> Json | None:
+    """Return the game's text for an action (`action.<verb>`), for a game that gives no advice."""
+    verb, *words = step.action.text.split()
+    key = f"action.{verb}"
+    if key not in step.before.game.texts():
+        return None
+    return {"key": key, **{str(at): word for at, word in enumerate(words, 1)}}
 
 
 def _agreed(stories: Sequence[Sequence[Reason]]) -> list[Reason]:

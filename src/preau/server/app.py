@@ -37,7 +37,7 @@ def make_app(config: Config, now: Callable[[], int] | None = None, static: Path 
     """
     hall = Hall(config, now)
     for name, reason in broken().items():
-        log.warning("broken game", package=name, reason=reason)
+        log.warning("game left out", game=name, reason=reason)
     games = hall.games
     origin = config.origins[0] if config.origins else ""
     downloads = Downloads(config.limits)

@@ -381,6 +381,8 @@ class GameInfo(Answer):
     """Its challenge of the day; a game without has none."""
     gallery: bool = False
     """It shows what is in its box."""
+    on_device: bool = False
+    """The page can play it without a server: the game ships with Préau, so the page's own Python has it."""
 
 
 class RuleTexts(Answer):

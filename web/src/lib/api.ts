@@ -65,7 +65,9 @@ export async function call<T>(path: string, { here = false, ...wish }: Call = {}
   } catch (error) {
     if (!here || !(error instanceof Refused) || !error.offline || (await reach.probe())) throw error;
     return callHere<T>(path, wish).catch((other: unknown) => {
-      throw other instanceof Refused && other.offline ? error : other; // nobody answers: the server is what is missed
+      // Nothing answers here either, or the page's own Python does not have the game: only the server could answer.
+      const onlyServer = other instanceof Refused && (other.offline || other.problem.key === "no_game");
+      throw onlyServer ? error : other;
     });
   }
 }

@@ -344,6 +344,7 @@ export interface GameInfo {
   puzzles?: number;
   challenge?: ChallengePlan | null;
   gallery?: boolean;
+  on_device?: boolean;
 }
 
 /** The rules of a game by id, in one language. */
