@@ -1,7 +1,8 @@
 """`python -m tests.server.launch CONFIG`: a server process with the given settings.
 
 With `--ordinary` behind it, one that finds versions of its libraries that it was not tested with. With `--clock FILE`,
-one on a machine whose clock is set by as many milliseconds as the file says.
+one on a machine whose clock is set by as many milliseconds as the file says. With `--page FOLDER`, one that serves the
+files of this folder in the place of the page's.
 """
 
 import sys
@@ -26,7 +27,10 @@ def wall_ns(file: Path) -> int:
 if __name__ == "__main__":
     if "--ordinary" in sys.argv[2:]:
         ends.TESTED = dict.fromkeys(ends.TESTED, "0.0")
+    more = {}
     if "--clock" in sys.argv[2:]:
-        steady = Steady(partial(wall_ns, Path(sys.argv[-1])))
-        serving.make_app = partial(make_app, now=steady)  # type: ignore[attr-defined]
+        more["now"] = Steady(partial(wall_ns, Path(sys.argv[sys.argv.index("--clock") + 1])))
+    if "--page" in sys.argv[2:]:
+        more["static"] = Path(sys.argv[sys.argv.index("--page") + 1])
+    serving.make_app = partial(make_app, **more)  # type: ignore[attr-defined]
     serving.run(msgspec.json.decode(sys.argv[1], type=Config))
