@@ -13,7 +13,7 @@ import pytest
 
 from preau.server.config import Config, Limits
 from preau.server.settings import OWN_OPTIONS, read_settings, settings
-from tests.server.services import free_port
+from tests.server.services import ROOT, free_port
 from tests.support import PATIENCE
 
 
@@ -90,6 +90,12 @@ def test_all_settings_are_listed(run):
                 assert f"\n{field.name}=" in f"\n{result.output}"
     assert "tables_burst=120\n    The same at once" in result.output
     assert "compression=on\n" in result.output
+
+
+def test_the_documentation_lists_all_settings():
+    """With their meaning and default, in this order."""
+    rows = [f"| `{one.name}` | {one.meaning} | {one.shown} |" for one in settings().values()]
+    assert "\n".join(rows) in (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
 
 
 def test_settings_are_read():
