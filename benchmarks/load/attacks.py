@@ -19,6 +19,7 @@ from typing import Any
 
 import preau
 from preau.core.registry import find_game
+from preau.server.page import STATIC
 
 ADDRESS = "127.9.9.9"
 """Where all of it comes from."""
@@ -105,12 +106,15 @@ class Conversation:
         self._ground.answers[head.split(b" ", 2)[1].decode()] += 1
         return head
 
-    async def ask(self, request: bytes) -> Json:
-        """The answer to a request."""
+    async def load(self, request: bytes) -> bytes:
+        """The body of the answer to a request."""
         self.write(request)
         head = (await self.head()).lower()
-        size = int(head.partition(b"content-length: ")[2].split(b"\r\n")[0])
-        found: Json = json.loads(await self._reader.readexactly(size))
+        return await self._reader.readexactly(int(head.partition(b"content-length: ")[2].split(b"\r\n")[0]))
+
+    async def ask(self, request: bytes) -> Json:
+        """The answer to a request."""
+        found: Json = json.loads(await self.load(request))
         if found.get("key"):
             self._ground.answers[found["key"]] += 1
         return found
@@ -233,6 +237,21 @@ async def tables(ground: Ground, hand: int) -> None:
     await ground.table({**SMALL, "options": {"first": 0}})
 
 
+async def downloads(ground: Ground, hand: int) -> None:
+    """Files of the page: half of the hands load the front page again and again, the others do not read large files."""
+    raw = await ground.dial()
+    try:
+        if hand % 2:
+            raw.write(f"GET /static/{largest()} HTTP/1.1\r\n".encode() + HOST + b"\r\n")
+            await raw.head()
+            await asyncio.sleep(1)
+            return
+        for _ in range(100):
+            await raw.load(b"GET / HTTP/1.1\r\n" + HOST + b"\r\n")
+    finally:
+        raw.close()
+
+
 async def rubbish(ground: Ground, hand: int) -> None:
     """What is no request and no message."""
     what = [
@@ -269,6 +288,13 @@ async def reviews(ground: Ground, hand: int) -> None:
 
 
 @cache
+def largest() -> str:
+    """The name of the largest file of the page; of its front page, if it is not built."""
+    sizes = {path.stat().st_size: path.relative_to(STATIC) for path in STATIC.rglob("*") if path.is_file()}
+    return sizes[max(sizes)].as_posix() if sizes else "index.html"
+
+
+@cache
 def finished() -> list[bytes]:
     """Games to be reviewed."""
     played = [preau.play("recess", bots=["random"] * 3, seed=number).record for number in range(REVIEWS)]
@@ -284,6 +310,7 @@ ATTACKS: dict[str, Hand] = {
     "talk": talk,
     "tables": tables,
     "rubbish": rubbish,
+    "downloads": downloads,
     "experts": experts,
     "reviews": reviews,
 }

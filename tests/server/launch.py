@@ -2,7 +2,8 @@
 
 With `--ordinary` behind it, one that finds versions of its libraries that it was not tested with. With `--clock FILE`,
 one on a machine whose clock is set by as many milliseconds as the file says. With `--confined`, one that gets no memory
-which is writable and executable, as `MemoryDenyWriteExecute` of systemd has it.
+which is writable and executable, as `MemoryDenyWriteExecute` of systemd has it. With `--page FOLDER`, one that serves
+the files of this folder in the place of the page's.
 """
 
 import ctypes
@@ -37,7 +38,10 @@ if __name__ == "__main__":
         assert refuse_executable_memory()
     if "--ordinary" in sys.argv[2:]:
         ends.TESTED = dict.fromkeys(ends.TESTED, "0.0")
+    more = {}
     if "--clock" in sys.argv[2:]:
-        steady = Steady(partial(wall_ns, Path(sys.argv[-1])))
-        serving.make_app = partial(make_app, now=steady)  # type: ignore[attr-defined]
+        more["now"] = Steady(partial(wall_ns, Path(sys.argv[sys.argv.index("--clock") + 1])))
+    if "--page" in sys.argv[2:]:
+        more["static"] = Path(sys.argv[sys.argv.index("--page") + 1])
+    serving.make_app = partial(make_app, **more)  # type: ignore[attr-defined]
     serving.run(msgspec.json.decode(sys.argv[1], type=Config))

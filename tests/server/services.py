@@ -159,11 +159,12 @@ class Server:
         ordinary: bool = False,
         confined: bool = False,
         clock: Path | None = None,
+        page: Path | None = None,
         **settings: object,
     ) -> None:
         """`packages` is a folder with packages that are installed for this server only; `ordinary` serves by uvicorn's
         own protocol; `confined` gets no memory that is writable and executable; `clock` is a file that says by how many
-        milliseconds the machine's clock is set.
+        milliseconds the machine's clock is set; the files in the folder `page` are served in the place of the page's.
         """
         self._path = os.pathsep.join(filter(None, (str(ROOT / "src"), str(ROOT), packages)))
         wanted: dict[str, object] = {
@@ -178,6 +179,7 @@ class Server:
         self._more = ["--ordinary"] if ordinary else []
         self._more += ["--confined"] if confined else []
         self._more += ["--clock", str(clock)] if clock else []
+        self._more += ["--page", str(page)] if page else []
         self.port = port or free_port()
         self.config = Config(port=self.port, database=database, redis=redis, **{**wanted, **settings})  # type: ignore[arg-type]
         handle, name = tempfile.mkstemp(prefix="preau-log-")

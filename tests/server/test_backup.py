@@ -27,7 +27,7 @@ from preau.server.hall import Hall
 from preau.server.sqlite_file import check, check_at_start, connect_to_read
 from preau.server.store import make_engine, migrate
 from tests.server.players import ME, Api, Player, run
-from tests.server.services import ROOT, Server, free_port
+from tests.server.services import OFF, ROOT, Server, free_port
 from tests.server.test_clocks import Clock, in_hall
 from tests.support import PATIENCE
 
@@ -108,7 +108,7 @@ async def new_player(server: Server) -> Player:
 def test_a_copy_taken_under_play_is_restored_after_a_crash_and_the_game_goes_on(tmp_path):
     """With the -wal of the crash beside the database, a plain copy put in its place is not what is served."""
     file, copy = tmp_path / "preau.db", tmp_path / "copy.db"
-    server = Server(f"sqlite:///{file}")
+    server = Server(f"sqlite:///{file}", limits=OFF)  # it plays faster than the limit on messages allows
 
     async def story() -> None:
         rng = random.Random(3)
@@ -143,7 +143,7 @@ def test_a_copy_taken_under_play_is_restored_after_a_crash_and_the_game_goes_on(
 
 def test_copies_taken_while_a_game_is_played_hold_what_was_acknowledged(tmp_path):
     file = tmp_path / "preau.db"
-    server = Server(f"sqlite:///{file}")
+    server = Server(f"sqlite:///{file}", limits=OFF)  # it plays faster than the limit on messages allows
 
     async def story() -> None:
         rng = random.Random(4)

@@ -38,19 +38,24 @@ class Browser:
     def __init__(self, port: int, statuses: list[int]) -> None:
         self._port = port
         self._statuses = statuses
+        self._writers: list[asyncio.StreamWriter] = []
         self._free: asyncio.LifoQueue[tuple[asyncio.StreamReader, asyncio.StreamWriter] | None] = asyncio.LifoQueue()
         for _ in range(CONNECTIONS):
             self._free.put_nowait(None)
 
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        connection = await asyncio.open_connection("127.0.0.1", self._port, local_addr=(ADDRESS, 0), limit=1_000_000)
+        self._writers.append(connection[1])
+        return connection
+
     async def ask(self, method: str, path: str, body: Any = None, token: str = "") -> Any:
         """An answer: data from the API, or bytes."""
-        connection = await self._free.get() or await asyncio.open_connection(
-            "127.0.0.1", self._port, local_addr=(ADDRESS, 0), limit=1_000_000
-        )
+        connection = await self._free.get() or await self._connect()
         reader, writer = connection
         content = b"" if body is None else json.dumps(body).encode()
-        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: br\r\nContent-Length: {len(content)}\r\n"
-        head += "Content-Type: application/json\r\n" + (f"Authorization: Bearer {token}\r\n" if token else "")
+        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: br\r\n"
+        head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
+        head += f"Authorization: Bearer {token}\r\n" if token else ""
         writer.write(head.encode() + b"\r\n" + content)
         answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
         self._statuses.append(int(answer.split()[1]))
@@ -63,11 +68,10 @@ class Browser:
         """The bytes of all these."""
         return sum(len(found) for found in await asyncio.gather(*(self.ask("GET", path) for path in paths)))
 
-    def close(self) -> None:
-        while not self._free.empty():
-            connection = self._free.get_nowait()
-            if connection is not None:
-                connection[1].close()
+    async def close(self) -> None:
+        for writer in self._writers:
+            writer.transport.abort()
+        await asyncio.gather(*(writer.wait_closed() for writer in self._writers), return_exceptions=True)
 
 
 class Pupil(Player):
@@ -127,7 +131,7 @@ def test_forty_browsers_behind_one_address_are_not_refused(tmp_path):
             assert await loading > 1_000_000
             await player.close()
         finally:
-            browser.close()
+            await browser.close()
 
     arrived = [0] * (PUPILS // SEATS)
     everyone: list[asyncio.Event] = []

@@ -7,14 +7,17 @@ import contextlib
 import resource
 import socket
 import time
+from functools import partial
 from typing import Any
+
+import pytest
 
 from preau.server import crowd, door
 from preau.server.config import Config, Limits
 from preau.server.ends import HEAD_BYTES
 from preau.server.run import EARS, allow_files
 from preau.server.security import Proxies
-from tests.server.inside import Inside, run_inside, until
+from tests.server.inside import Inside, frame, run_inside, until
 
 HOST = b"Host: 127.0.0.1\r\n"
 HEALTH = b"GET /api/health HTTP/1.1\r\n" + HOST + b"\r\n"
@@ -137,6 +140,61 @@ def test_a_line_that_never_joins_is_closed(tmp_path, monkeypatch):
         with monkeypatch.context() as patched:
             patched.setattr("time.monotonic", lambda: later)
             inside.hall.sockets.look_after()
+        assert (await raw.until("bye"))["reason"] == "silent"
+
+    run_inside(tmp_path, story, join_ms=10_000)
+
+
+def at(monkeypatch: pytest.MonkeyPatch, inside: Inside, later: float) -> None:
+    """Let the server sweep its connections at a later time."""
+    monkeypatch.setattr("time.monotonic", lambda: later)
+    inside.hall.sockets.look_after()
+
+
+@pytest.mark.parametrize("answer", ["pong", "ping of the protocol below"])
+def test_a_client_that_only_answers_pings_stays(tmp_path, monkeypatch, answer):
+    """The server pings it in time; the one that answers nothing is closed."""
+
+    async def story(inside: Inside) -> None:
+        table = (await inside.table())["table"]["id"]
+        kept, silent = await inside.line(table), await inside.line(table)
+        [one] = [socket for socket in inside.sockets() if socket._line is not None and at_port(socket, kept)]
+        later = time.monotonic()
+        for _ in range(8):
+            number = (await kept.until("ping"))["n"]
+            if answer == "pong":
+                kept.say(type="pong", n=number)
+            else:
+                kept.write(frame(b"x", first=0x89))
+            await until(partial(heard_since, one, later))
+            later += 13
+            at(monkeypatch, inside, later)
+        assert (await silent.until("bye"))["reason"] == "silent"
+        assert one.bye is None
+        kept.say(type="ping", n=7)
+        assert (await kept.until("pong"))["n"] == 7
+
+    run_inside(tmp_path, story, silence_ms=30_000)
+
+
+def heard_since(one: Any, moment: float) -> bool:
+    """Whether the client was heard at this moment or later."""
+    return bool(one.heard >= moment)
+
+
+def at_port(one: Any, raw: Any) -> bool:
+    """Whether these are the two ends of one connection."""
+    return bool(one._line.transport.get_extra_info("peername") == raw._writer.get_extra_info("sockname"))
+
+
+def test_pings_of_the_websocket_do_not_replace_a_join(tmp_path, monkeypatch):
+    async def story(inside: Inside) -> None:
+        table = (await inside.table())["table"]["id"]
+        raw = await inside.line(table, join=False)
+        await until(lambda: inside.ends()[0].ear is not None)
+        raw.write(frame(b"x", first=0x89))
+        assert (await raw.frame())[0] == 0x8A
+        at(monkeypatch, inside, time.monotonic() + 11)
         assert (await raw.until("bye"))["reason"] == "silent"
 
     run_inside(tmp_path, story, join_ms=10_000)

@@ -17,7 +17,7 @@ from preau.learn.puzzles import puzzles
 from preau.server.typescript import of_wire
 from preau.table import wire
 from tests.server.players import Api, Player, run
-from tests.server.services import ROOT, free_port, wait_for
+from tests.server.services import ROOT, Server, free_port, wait_for
 from tests.server.test_reviews import done, small
 from tests.support import PATIENCE
 
@@ -35,6 +35,48 @@ def test_the_example_client_plays_a_game(default_server, tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert "'scores'" in done.stdout
+
+
+PINGS = 6
+"""The server pings at least three times in the time after which it closes a silent connection."""
+
+
+def test_the_example_client_waits_for_a_slow_person(tmp_path):
+    """It only answers pings while another person thinks for twice as long as it may be silent; then it goes on."""
+    found = re.search(r"```py\n(.*?)```", PAGE, re.DOTALL)
+    assert found is not None
+    server = Server(f"sqlite:///{tmp_path}/preau.db", silence_ms=3_000, sweep_ms=100)
+    client: subprocess.Popen[str] | None = None
+
+    async def story() -> None:
+        nonlocal client
+        async with Api(server.url) as api:
+            made = await api.create("recess", [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "level": "random"}])
+            table = made["table"]["id"]
+            second = await api.ok("POST", f"/tables/{table}/join", {"name": "Zoé"})
+            await api.ok("POST", f"/tables/{table}/start", token=made["token"])
+            program, replaced = re.subn(r'made = post\("/tables", .*\)', f"made = {made!r}", found[1])
+            assert replaced == 1
+            script = tmp_path / "client.py"
+            script.write_text(program.replace("127.0.0.1:8000", f"127.0.0.1:{server.port}"), encoding="utf-8")
+            async with Player(server.url, table, second["token"]) as slow:
+                environment = {name: value for name, value in os.environ.items() if "proxy" not in name.lower()}
+                client = subprocess.Popen([sys.executable, str(script)], env=environment, text=True)
+                while not slow.legal:
+                    await slow.next()
+                for _ in range(PINGS):
+                    await slow.until("ping")
+                thought = slow.number
+                while not any(step["actor"] == 0 and step["number"] > thought for step in slow.log):
+                    await (slow.act(slow.legal[0]) if slow.legal else slow.next())
+
+    try:
+        run(story())
+    finally:
+        if client is not None:
+            client.kill()
+            client.wait()
+        server.stop()
 
 
 @pytest.mark.parametrize("union", [wire.ClientMessage, wire.ServerMessage], ids=["client", "server"])

@@ -11,6 +11,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
+REFUSED = "preau.refused"
+"""Among a request's extensions if the connection itself has answered it with a refusal (`door`)."""
 LINE = "preau.line"
 """The name of the line among a scope's extensions, where the server's end of a socket is our own (`line`)."""
 
@@ -30,6 +32,9 @@ class Ear(Protocol):
 
     def hear(self, data: bytes) -> object | None:
         """Take a message in at the moment it arrives; what is to be dealt with later, in order, is returned."""
+
+    def alive(self) -> None:
+        """Take note of a ping of the WebSocket protocol."""
 
     def leave(self, reason: str, *, again: bool) -> None:
         """Say bye and close."""

@@ -14,6 +14,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from ..hosting.refusals import Busy, TooLarge, retry_after, status_of, too_many
 from ..table import wire
 from ..table.refusals import Refusal
+from .asgi import REFUSED
 from .crowd import hang_up
 from .ends import HEAD_BYTES
 
@@ -173,6 +174,9 @@ class Door(HttpToolsProtocol):
         cycle = self._answering
         if cycle is None or cycle.response_complete or not cycle.response_started:
             self.transport.write(self._answer(status, refusal))
+            self.config.metrics.requests.labels(str(status)).inc()
+            if cycle is not None and not cycle.response_complete:
+                cycle.scope.setdefault("extensions", {})[REFUSED] = True
         self._give_up_answers()
         hang_up(self.transport, self.loop)
 

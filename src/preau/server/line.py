@@ -158,6 +158,8 @@ class Line(WebSocketsSansIOProtocol):
 
     def handle_ping(self) -> None:
         """The library answers a ping; the answer is left out if earlier ones have not left yet."""
+        if self.ear is not None:
+            self.ear.alive()
         output = self.conn.data_to_send()
         if self._valve.open:
             self.transport.write(b"".join(output))

@@ -23,7 +23,7 @@ from .crowd import Crowd
 from .ends import ends
 from .logs import set_up
 from .neighbours import Neighbours
-from .security import Gate, headers
+from .security import Gate, Guard, headers
 from .sqlite_file import check_at_start, path_of
 from .store import look_over, migrate, opened
 from .troubles import Trouble, said, trouble
@@ -119,8 +119,9 @@ def _checked(path: Path | None) -> Iterator[None]:
 class Settings(uvicorn.Config):
     """uvicorn's settings, with what our own ends of connections need to know besides."""
 
-    def __init__(self, app: object, config: Config, crowd: Crowd, **more: Any) -> None:
-        super().__init__(app, **more)  # type: ignore[arg-type]
+    def __init__(self, app: Guard, config: Config, crowd: Crowd, **more: Any) -> None:
+        super().__init__(app, **more)
+        self.metrics = app.metrics
         self.crowd = crowd
         self.limits = config.limits
         self.request_seconds = config.request_ms / 1000
@@ -128,7 +129,7 @@ class Settings(uvicorn.Config):
         self.answer_headers = headers(https=Gate(config).https)
 
 
-def uvicorn_config(config: Config, app: object) -> Settings:
+def uvicorn_config(config: Config, app: Guard) -> Settings:
     """uvicorn's settings: our own logs, small messages, no second heart-beat beside the protocol's own."""
     crowd = Crowd(config, allow_files())
     return Settings(

@@ -14,9 +14,10 @@ from ..hosting.names import hashed
 from ..hosting.refusals import TooLarge, TooMuch, retry_after, status_of
 from ..table import wire
 from ..table.refusals import Forbidden, Refusal, Unknown
-from .asgi import App, Message, Receive, Scope, Send
+from .asgi import REFUSED, App, Message, Receive, Scope, Send
 from .config import Config
 from .downloads import Downloads, download_cost
+from .logs import log
 from .metrics import Metrics
 from .rate_limits import RateLimit
 
@@ -26,6 +27,8 @@ _SOCKET = re.compile("/api/tables/([a-z0-9]{1,32})/socket")
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:(?P<port>[0-9]{1,5}))?")
 _PASSED_ON = (b"forwarded", b"via", b"x-real-ip")
 """What proxies write on a request that they pass on, besides `x-forwarded-...`."""
+HUNG_UP = "499"
+"""The status under which a request is counted whose client hung up before the answer, as nginx does."""
 SLOWED = 50
 """Requests of one address that wait to be refused."""
 
@@ -182,7 +185,7 @@ class Guard:
         self.app = app
         self._door = socket
         self._gate = gate
-        self._metrics = metrics
+        self.metrics = metrics
         self._downloads = downloads or Downloads(limits)
         self._requests = RateLimit(
             "requests", limits.requests_per_second, limits.requests_burst, limits.people_per_address
@@ -203,9 +206,13 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answered = gone = False
+
         async def send_with_headers(message: Message) -> None:
+            nonlocal answered
             if message["type"] == "http.response.start":
-                self._metrics.requests.labels(str(message["status"])).inc()
+                answered = True
+                self._count_answer(scope, HUNG_UP if gone else str(message["status"]))
                 kept = [pair for pair in message.get("headers", ()) if pair[0].lower() != b"server"]
                 message["headers"] = [*kept, *self._headers]
                 if str(scope["path"]).startswith("/api/") and not any(name == b"cache-control" for name, _ in kept):
@@ -226,7 +233,22 @@ class Guard:
         except Refusal as error:
             await _refuse(error, send_with_headers)
             return
-        await self.app(scope, self._counted(receive), send_with_headers)
+
+        def hung_up() -> None:
+            nonlocal gone
+            gone = True
+
+        await self.app(scope, self._counted(receive, hung_up), send_with_headers)
+        if not answered:
+            self._count_answer(scope, HUNG_UP)
+
+    def _count_answer(self, scope: Scope, status: str) -> None:
+        """Count a request for the metrics by the status of its answer, unless its connection has answered it."""
+        if REFUSED in scope.get("extensions", ()):
+            return
+        if status == HUNG_UP:
+            log.debug("client hung up", method=scope["method"])
+        self.metrics.requests.labels(status).inc()
 
     async def _count(self, where: str, user: str = "") -> None:
         """Count a request of an address and, if it has a token, of a user.
@@ -247,13 +269,15 @@ class Guard:
                         del self._slowed[where]
             raise
 
-    def _counted(self, receive: Receive) -> Receive:
-        """A body that comes in pieces is counted while it comes."""
+    def _counted(self, receive: Receive, hung_up: Callable[[], None]) -> Receive:
+        """Count a body that comes in pieces while it comes, and say so if the client hangs up."""
         size = 0
 
         async def receive_counted() -> Message:
             nonlocal size
             message = await receive()
+            if message["type"] == "http.disconnect":
+                hung_up()
             size += len(message.get("body", b""))
             if size > self._body:
                 raise TooLarge("the request is too large", key="size", hint=f"At most {self._body} bytes.")

@@ -1,7 +1,7 @@
 """The settings of `preau serve --set`: every limit and time limit, read from `Config` and `Limits`.
 
-A setting is a field of one of them whose value is a number or a switch, and that has no option of its own. Its meaning is
-the docstring of the field.
+A setting is a field of one of them whose value is a number or a switch, and that has no option of its own. Its meaning
+is the docstring of the field.
 """
 
 from __future__ import annotations

@@ -34,7 +34,8 @@ from .together import Together
 from .undoing import Undoing
 from .wrestling import Wrestling
 
-PING_SECONDS = 12
+PING_SECONDS = 12.0
+"""The server pings a client this often, also one that says nothing: its answer shows that it is still there."""
 LINES_EACH = 12
 """Open lines of one person at one table: seats times devices."""
 PATIENCE = 60
@@ -224,8 +225,8 @@ class Socket:
         return None
 
     def ping(self) -> None:
-        """Measure the line."""
-        self._pinged = self.heard
+        """Ask for a sign of life, and measure the line by it."""
+        self._pinged = time.monotonic()
         self.push(wire.encode(wire.PingMessage(n=self.meter.ping(self._sockets.now()))))
 
     async def next(self) -> wire.ClientMessage | Malformed:
@@ -256,6 +257,20 @@ class Socket:
         if self.busy:
             self.heard = now
         return now - self.heard
+
+    def alive(self) -> None:
+        """Take a ping of the WebSocket protocol for a sign of life, once the client has joined."""
+        if self._spoken:
+            self.heard = time.monotonic()
+
+    def wants_ping(self, now: float, silent: float, seconds: float) -> bool:
+        """Whether it is time to ping a client that says nothing by itself."""
+        return now - self._pinged > seconds and silent > seconds / 2
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether the client has said nothing since it was pinged."""
+        return self._pinged >= self.heard
 
     @property
     def joining(self) -> bool:
@@ -303,6 +318,7 @@ class Sockets:
         self.limits = tables.config.limits
         self._allowances = Allowances(self.limits)
         self.now = tables.now
+        self._ping_seconds = min(PING_SECONDS, self._config.silence_ms / 3_000)
         self.messages_heard = 0
         """Those that are not among the metrics yet."""
         self.open: set[Socket] = set()
@@ -353,18 +369,21 @@ class Sockets:
             await socket.finish()
 
     def look_after(self) -> None:
-        """Close the lines that have said nothing for too long (a client pings every few seconds), and let the others
-        rest. Whoever has just come has less time: what they want is known when they come.
+        """Close the connections that have been silent for too long, and ping the others in time, so that a client that
+        answers pings is never silent. A new connection has less time: it must say what it wants when it comes.
         """
         self._tables.metrics.messages.inc(self.messages_heard)
         self.messages_heard = 0
         now = time.monotonic()
         for socket in list(self.open):
             most = self._config.join_ms if socket.joining else self._config.silence_ms
-            if socket.silent_since(now) > most / 1000:
+            silent = socket.silent_since(now)
+            if silent > most / 1000 and (socket.joining or socket.unanswered):
                 socket.leave("silent", again=True)
-            else:
-                socket.rest()
+                continue
+            if not socket.joining and socket.wants_ping(now, silent, self._ping_seconds):
+                socket.ping()
+            socket.rest()
 
     def say_bye(self) -> None:
         """The server is going to stop."""

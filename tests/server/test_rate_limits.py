@@ -1,0 +1,174 @@
+"""Rate limits per user and per address, and what a refusal says: which limit, and when to try again."""
+
+from __future__ import annotations
+
+import json
+
+import httpx
+import pytest
+
+from preau.hosting.refusals import TooMuch, too_many
+from preau.server.config import Limits
+from preau.server.rate_limits import Bucket, RateLimit
+from tests.server.inside import Inside, Json, run_inside, until
+
+NEVER = 1 / 3_600
+"""A rate a second that gives nothing back while a test runs: the next one after an hour."""
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """What time it is for buckets; a list of one number."""
+    now = [1_000.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    return now
+
+
+def test_buckets_say_when_there_is_enough(clock):
+    bucket = Bucket(2, 10)
+    assert bucket.wait(10) == 0
+    assert bucket.take(9)
+    assert bucket.wait() == 0
+    assert bucket.wait(4) == 1.5
+    assert bucket.wait(1_000) == 4.5, "when it is full"
+    assert bucket.borrow(2) == 0.5
+    assert bucket.borrow(2) == 1.5, "behind the one before"
+    clock[0] += 1.5
+    assert bucket.wait() == 0.5
+    bucket.give_back()
+    assert bucket.take()
+    free = Bucket(0, 0)
+    assert (free.wait(9), free.borrow(9), free.take(9)) == (0, 0, True)
+
+
+def test_a_user_and_an_address_have_limits_of_their_own(clock):
+    limit = RateLimit("requests", 1, 4, people=3)
+    for _ in range(4):
+        limit.spend("school", "zoe")
+    with pytest.raises(TooMuch) as refused:
+        limit.spend("school", "zoe")
+    assert str(refused.value) == "Too many requests. Try again in 1 second."
+    for _ in range(4):
+        limit.spend("school", "leo")
+    for _ in range(4):
+        limit.spend("school")
+    with pytest.raises(TooMuch) as refused:
+        limit.spend("school", "ana")
+    assert str(refused.value) == "Too many requests from this address. Try again in 1 second."
+    limit.spend("elsewhere", "ana")
+    limit.give_back("school")
+    limit.spend("school", "ana")
+    clock[0] += 1
+    limit.spend("school", "zoe")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "hint"),
+    [(0, "1 second"), (0.2, "1 second"), (11.2, "12 seconds"), (119, "119 seconds"), (120, "2 minutes")],
+)
+def test_a_refusal_rounds_up(seconds, hint):
+    refusal = too_many("tables", seconds)
+    assert refusal.to_json()["message"] == f"Too many new tables from this address. Try again in {hint}."
+    assert refusal.params["what"] == "tables"
+
+
+def test_codes_that_are_typed_right_are_no_guesses(tmp_path):
+    """And a class that types codes, a third of them wrong at first, is not refused with default limits."""
+
+    async def story(inside: Inside) -> None:
+        code = (await inside.table())["table"]["code"]
+        for _ in range(5):
+            assert (await inside.call("GET", f"/codes/{code}")).status_code == 200
+        tries = [(await inside.call("GET", f"/codes/zzzzz{n}")).status_code for n in range(3)]
+        assert tries == [404, 404, 429]
+        assert (await inside.call("GET", f"/codes/{code}")).status_code == 429, "or wrong ones could be told from it"
+
+    run_inside(tmp_path, story, limits={"guesses_per_minute": 60 * NEVER, "guesses_burst": 2})
+    assert Limits().guesses_burst >= 40
+
+
+def check(answer: httpx.Response, what: str, seconds: int) -> None:
+    """Hold a refusal against the contract."""
+    problem = answer.json()
+    assert answer.status_code == 429
+    assert problem["params"] == {"what": what, "seconds": pytest.approx(seconds, rel=0.1)}
+    assert answer.headers["retry-after"] == str(problem["params"]["seconds"])
+    assert problem["message"].endswith(problem["hint"])
+    assert problem["key"] == "rate"
+
+
+def test_http_refusals_say_what_and_when(tmp_path):
+    few = {f"{name}_per_minute": 60 * NEVER for name in ("tables", "guesses", "calls")}
+    few |= {f"{name}_burst": 1 for name in ("tables", "guesses", "calls")}
+
+    async def story(inside: Inside) -> None:
+        made = await inside.table()
+        table, token = made["table"]["id"], made["token"]
+        check(await inside.call("POST", "/tables", {"game": "recess", "seats": [{"kind": "me"}] * 3}), "tables", 3_600)
+        await inside.call("GET", "/codes/zzzzzz")
+        check(await inside.call("GET", "/codes/zzzzzz"), "guesses", 3_600)
+        check(await inside.call("POST", "/move", {"code": "x" * 32}), "guesses", 3_600)
+        wish = {"address": "zoe@example.org", "language": "en"}
+        await inside.call("POST", f"/tables/{table}/mail", wish, token)
+        check(await inside.call("POST", f"/tables/{table}/mail", wish, token), "calls", 3_600)
+
+    run_inside(tmp_path, story, limits=few)
+
+
+def test_requests_of_a_user_and_of_an_address(tmp_path):
+    async def story(inside: Inside) -> None:
+        for _ in range(2):
+            assert (await inside.call("GET", "/health", token="zoe")).status_code == 200
+        check(await inside.call("GET", "/health", token="zoe"), "requests", 3_600)
+        assert (await inside.call("GET", "/health", token="leo")).status_code == 200
+        assert (await inside.call("GET", "/health")).status_code == 200
+        check(await inside.call("GET", "/health"), "requests", 1_800)
+
+    few = {"requests_per_second": NEVER, "requests_burst": 2, "people_per_address": 2, "refusal_ms": 0}
+    run_inside(tmp_path, story, limits=few)
+
+
+def test_connections_say_what_and_when(tmp_path):
+    """A connection too many, and requests too many on one connection."""
+
+    async def story(inside: Inside) -> None:
+        raw = await inside.dial(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 100)
+        head = (await raw.head()).lower()
+        assert b"retry-after: 1\r\n" in head
+        await raw.end()
+        await until(lambda: not len(inside.crowd))
+        for _ in range(4):
+            await inside.dial()
+        await until(lambda: len(inside.crowd) == 4)
+        raw = await inside.dial()
+        head = (await raw.head()).lower()
+        assert b" 429 " in head
+        assert b"retry-after: 7\r\n" in head
+        assert json.loads(await raw.end())["params"] == {"what": "connections", "seconds": 7}
+
+    limits = {"connections_per_address": 4}
+    run_inside(tmp_path, story, limits=limits, proxies="10.0.0.9", request_ms=7_000)
+
+
+def test_socket_refusals_say_what_and_when(tmp_path):
+    few: Json = {"messages_per_second": NEVER, "messages_burst": 10}
+    for name in ("chat", "undo", "hints"):
+        few |= {f"{name}_per_minute": 60 * NEVER, f"{name}_burst": 1}
+
+    async def story(inside: Inside) -> None:
+        made = await inside.table(start=True)
+        raw = await inside.line(made["table"]["id"], token=made["token"], seat=0)
+        for message in ({"type": "say", "phrase": "hello"}, {"type": "undo", "at": 0}, {"type": "hint", "at": 0}):
+            raw.say(**message)
+            raw.say(**message)
+        raw.say(type="resync")
+        found = {}
+        while len(found) < 4:
+            refused = await raw.until("refused")
+            if refused["key"] == "rate":
+                found[refused["params"]["what"]] = refused["params"]["seconds"]
+                assert refused["message"].startswith("Too many")
+        assert set(found) == {"chat", "undo", "hints", "messages"}
+        assert all(3_000 < seconds <= 3_600 for seconds in found.values())
+
+    run_inside(tmp_path, story, limits=few)
