@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -309,7 +309,7 @@ def test_an_outage_is_logged_when_it_comes_and_when_it_is_over(tmp_path, hands):
 
 def break_log(file: Path) -> None:
     """Overwrite the pages that hold rows of logs."""
-    with sqlite3.connect(file) as connection:
+    with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         size = connection.execute("PRAGMA page_size").fetchone()[0]
         roots = connection.execute("SELECT rootpage FROM sqlite_master WHERE tbl_name = 'log'").fetchall()
