@@ -11,6 +11,7 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -38,7 +39,7 @@ if __name__ == "__main__":
         assert refuse_executable_memory()
     if "--ordinary" in sys.argv[2:]:
         ends.TESTED = dict.fromkeys(ends.TESTED, "0.0")
-    more = {}
+    more: dict[str, Any] = {}
     if "--clock" in sys.argv[2:]:
         more["now"] = Steady(partial(wall_ns, Path(sys.argv[sys.argv.index("--clock") + 1])))
     if "--page" in sys.argv[2:]:

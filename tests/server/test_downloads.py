@@ -49,10 +49,9 @@ def wait_for_heads(lines: list[socket.socket], count: int, measure: Callable[[],
         while len(found) < count:
             assert time.monotonic() < end, f"{len(found)} of {count} answers have begun"
             for key, _ in selector.select(1):
-                line = key.fileobj
-                assert isinstance(line, socket.socket)
-                selector.unregister(line)
-                found[line] = None
+                assert isinstance(key.fileobj, socket.socket)
+                selector.unregister(key.fileobj)
+                found[key.fileobj] = None
             measure()
     return list(found)
 
@@ -249,7 +248,7 @@ def test_too_many_downloads_wait_and_far_too_many_are_refused(monkeypatch):
             waits.append(round(seconds, 3))
         await sleep(0)
 
-    monkeypatch.setattr(limiting.asyncio, "sleep", noted)
+    monkeypatch.setattr(asyncio, "sleep", noted)
 
     async def story() -> None:
         downloads = Downloads(Limits(downloads_per_second=2, downloads_burst=3))

@@ -162,7 +162,7 @@ def test_socket_refusals_say_what_and_when(tmp_path):
             raw.say(**message)
             raw.say(**message)
         raw.say(type="resync")
-        found = {}
+        found: dict[str, int] = {}
         while len(found) < 4:
             refused = await raw.until("refused")
             if refused["key"] == "rate":
