@@ -28,6 +28,18 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from tests.support import PATIENCE
 
 Json = dict[str, Any]
+SIGNS_CERTIFICATES = x509.KeyUsage(
+    digital_signature=False,
+    content_commitment=False,
+    key_encipherment=False,
+    data_encipherment=False,
+    key_agreement=False,
+    key_cert_sign=True,
+    crl_sign=False,
+    encipher_only=False,
+    decipher_only=False,
+)
+"""What the key of an authority may be used for."""
 POINT = (serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
 
 
@@ -188,6 +200,13 @@ def certificate(folder: Path) -> tuple[Path, Path]:
         builder = builder.add_extension(x509.BasicConstraints(ca=not at, path_length=None), critical=True)
         here = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
         builder = builder.add_extension(here, critical=False)
+        # Since Python 3.13 a certificate must name its key and that of its authority.
+        own_name = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
+        builder = builder.add_extension(own_name, critical=False)
+        signed_by = x509.AuthorityKeyIdentifier.from_issuer_public_key(keys[0].public_key())
+        builder = builder.add_extension(signed_by, critical=False)
+        if not at:
+            builder = builder.add_extension(SIGNS_CERTIFICATES, critical=True)
         made.append(builder.sign(keys[0], hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
     secret = keys[1].private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
