@@ -30,6 +30,15 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 """A short game of each: a dozen or two of one's own decisions."""
 
+VERDICTS = """
+window.verdicts = [];
+new MutationObserver(() => {
+  const shown = document.querySelector("[data-race-verdict]")?.closest("button").innerText;
+  if (shown && !verdicts.includes(shown)) verdicts.push(shown);
+}).observe(document, { subtree: true, childList: true });
+"""
+"""Keeps the result of each race that the page shows, because it goes away after a moment."""
+
 Press = Callable[[Page, ElementHandle, int], None]
 """How somebody takes the choice at a place in the row: that button and no other, or Gone."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 import preau
 from preau.games.cour.data import shipped
-from tests.page.playing import BOT, CHOICE, ME, answer, make, raise_curtain, remember, sit
+from tests.page.playing import BOT, CHOICE, ME, PAD, VERDICTS, answer, make, raise_curtain, remember, sit
 from tests.page.room import fits
 from tests.page.screens import Tables
 from tests.page.visitor import Visitor, barriers, nothing
@@ -94,6 +95,8 @@ class Dressed:
         self.acts: list[dict[str, Any]] = []
         self._standing: dict[str, Any] = {}
         self._table = remember(visitor, make(home, "cour", seats=seats, options={"first": 0}))
+        self.tell: Callable[[dict[str, Any]], None] = lambda step: None
+        """Send the page a step of the game."""
         self.page.route_web_socket(re.compile("/socket$"), self._connect)
 
     def show(self, data: dict[str, Any]) -> Page:
@@ -113,6 +116,8 @@ class Dressed:
             message = json.loads(text)
             if message["type"] == "hello":
                 message |= self._standing
+                last = {"type": "step", "first": message["number"] + 1, "number": message["number"] + 1, "time": 0}
+                self.tell = lambda step: page_side.send(json.dumps({**last, **step}))
             if message["type"] != "step":
                 page_side.send(json.dumps(message))
 
@@ -159,26 +164,55 @@ def test_the_slap_says_what_it_is_about(visit, server):
     live = racing(3, "butterfly")
     table = Dressed(visit(), server.url, [ME, BOT, BOT])
     page = table.show(live)
-    dialog = page.get_by_role("dialog", name="Butterfly: slap the pile!")
-    expect(dialog).to_have_accessible_description(re.compile("sign first.*Left arrow: spider. Right arrow: butterfly"))
+    dialog = page.get_by_role("dialog", name="Butterfly: choose its sign!")
+    expect(dialog).to_have_accessible_description(
+        re.compile("Choose the sign of the card.*Left arrow: spider. Right arrow: butterfly")
+    )
     expect(dialog.get_by_role("img", name="butterfly")).to_be_visible()
     expect(dialog.get_by_text("→")).to_be_visible()
+    expect(dialog.get_by_role("timer")).to_have_text("8 s left")
     assert barriers(page) == []
     page.keyboard.press("Escape")
     expect(dialog.locator("[data-sign]").first).to_be_disabled()
+    expect(dialog.get_by_role("status")).to_have_text("You let it pass.")
     assert [act["action"] for act in table.acts] == ["point none"]
 
     table = Dressed(visit(phone=True), server.url, [ME, BOT, BOT])
     page = table.show(live)
     for size in SMALL:
         resized(page, size)
-        for pad in page.locator("[data-sign], [data-pass]").all():
+        for pad in page.locator("[data-sign], [data-pass], [data-race-clock]").all():
             expect(pad).to_be_in_viewport(ratio=0.99)
     expect(page.get_by_text("→")).to_be_hidden()
     page.locator("[data-sign=butterfly]").tap()
     expect(page.locator("[data-sign]").first).to_be_disabled()
     assert table.acts[0]["action"] in ("point 1", "point 2")
     assert table.acts[0]["delay"] >= 0
+
+
+@pytest.mark.parametrize(
+    ("key", "language", "said"),
+    [
+        ("ArrowLeft", "en", r"Basile was fastest, pointing at you.\n+Wrong sign: you are out of this race."),
+        ("ArrowRight", "fr", r"celle de .* : elle te désigne.\n+Bon signe. Ton temps : \d,\d\d s."),
+        ("", "fr", r"celle de .* : elle te désigne.\n+Trop tard : tu es hors jeu pour cette fois."),
+    ],
+)
+def test_the_verdict_of_a_race(visit, server, key, language, said):
+    """The table says who was first, and whether the player's own sign was right, wrong or too late."""
+    table = Dressed(visit(language=language), server.url, [ME, BOT, BOT])
+    table.page.add_init_script(VERDICTS)
+    page = table.show(racing(3, "butterfly"))
+    page.locator(PAD).first.wait_for()
+    if key:
+        page.keyboard.press(key)
+        expect(page.locator("[data-sign]").first).to_be_disabled()
+    view = json.loads(json.dumps(preau.game("cour").load(position(3, "keep", **QUESTIONS["keep"])).view(0)))
+    events = [{"key": "points", "seat": 1, "target": 0}, {"key": "fastest", "seat": 1, "target": 0}]
+    table.tell({"actor": 1, "events": events, "asked": 9, "view": view, "prompt": view["prompt"], "to_act": [1]})
+    page.wait_for_function("verdicts.length > 0")
+    (shown,) = page.evaluate("verdicts")
+    assert re.search(said, shown.replace("\u202f", " ").replace("’", "'"))
 
 
 def me(name: str) -> dict[str, str]:
@@ -191,7 +225,7 @@ def test_a_race_on_one_screen(visit, server):
     for seats in (2, 4, 8):
         table = Dressed(visit(phone=True), server.url, people[:seats])
         page = table.show(racing(seats, "spider"))
-        expect(page.get_by_role("dialog", name="Spider: slap the pile!")).to_be_visible()
+        expect(page.get_by_role("dialog", name="Spider: choose its sign!")).to_be_visible()
         expect(page.locator("[data-place]")).to_have_count(seats)
         for size in (*SMALL, (768, 1024)):
             resized(page, size)

@@ -150,6 +150,22 @@ export interface GameSnapshot<Game extends Shapes = AnyShapes> {
   texts?: GamePage<Game>["texts"];
 }
 
+/** A race of the game, explained and tried before a first game. It counts for nothing. */
+export interface Trial {
+  /** Whether tables with these options have such races. */
+  needed(options: Json): boolean;
+  load(): Promise<{ default: Component<TrialProps> }>;
+}
+
+export interface TrialProps {
+  page: GamePage;
+  /** The game begins when the player closes this. */
+  begins: boolean;
+  /** The player has tried the race. */
+  ontried: () => void;
+  onclose: () => void;
+}
+
 export interface GamePage<Game extends Shapes = AnyShapes> {
   /** Seats know different things: a curtain falls when one device goes from hand to hand. */
   secrets: boolean;
@@ -195,6 +211,8 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   urgent?(legal: string[]): boolean;
   /** People at one device answer this together, on a screen they share: no curtain falls for it. */
   together?(view: Game["View"]): boolean;
+  /** What a newcomer tries before a first game. */
+  trial?: Trial;
   /** The lines of the log for a step, each with the events it tells of; without it, one line an event. */
   lines?(events: Game["Event"][]): Game["Event"][][];
   /** The name of a sound for a step, or null. */

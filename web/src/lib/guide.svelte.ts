@@ -10,6 +10,9 @@ interface Guided {
   seen: string[];
 }
 
+/** Stands among the hints that were shown, for the trial race. */
+const TRIAL = "trial";
+
 const NOTHING: Guided = { known: false, seen: [] };
 
 class Guide {
@@ -22,6 +25,15 @@ class Guide {
   /** Nobody here has finished a game of this kind, nor its lesson, nor said that they know it; `table` aside. */
   wanted(game: string, table = ""): boolean {
     return !mine.hasFinished(game, table) && !lessons.of(game).done && !this.of(game).known;
+  }
+
+  /** Whether a newcomer is still to be offered the trial race of a game; `table` is no game finished before. */
+  offersTrial(game: string, table = ""): boolean {
+    return !this.saw(game, TRIAL) && !this.of(game).known && !mine.hasFinished(game, table);
+  }
+
+  tried(game: string): void {
+    this.show(game, TRIAL);
   }
 
   saw(game: string, hint: string): boolean {

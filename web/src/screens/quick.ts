@@ -34,10 +34,17 @@ export async function playNow(game: GameInfo): Promise<void> {
 
 /** Make a table and go there: on this device (`here`), at the server, or by default wherever there is one. */
 export async function sitDown(wish: NewTable, here?: boolean): Promise<Seated> {
-  const seated = await api.make(wish, here);
+  const start = wish.start === true && !(await waitsForTrial(wish));
+  const seated = await api.make({ ...wish, start }, here);
   mine.keep(seated);
   go(`/t/${seated.table.id}`);
   return seated;
+}
+
+/** Whether a newcomer first tries a race of the game: the table shows it and begins the game then. */
+async function waitsForTrial({ game, seats, options }: NewTable): Promise<boolean> {
+  if (!guide.offersTrial(game) || seats.some(({ kind }) => kind === "open")) return false;
+  return (await gamePage(game)).trial?.needed(options ?? {}) ?? false;
 }
 
 const nothing = () => undefined;

@@ -31,4 +31,5 @@ export const page: GamePage = {
   together,
   lines,
   sound,
+  trial: { needed: ({ reaction }) => reaction === "live", load: () => import("./TrialRace.svelte") },
 };

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { Stopwatch } from "./stopwatch";
+import english from "../../../../src/preau/games/cour/texts/en.json";
+import french from "../../../../src/preau/games/cour/texts/fr.json";
+import { Texts } from "../../lib/messages";
+import { Stopwatch, verdict } from "./stopwatch";
 
 test("the time runs from when the question first came on the screen, however often it is drawn", () => {
   const watch = new Stopwatch();
@@ -21,4 +24,14 @@ test("what was never on the screen was not measured, and no time runs backwards"
   expect(watch.took(12, 50)).toBeUndefined();
   watch.shows(12, 60);
   expect(watch.took(12, 50)).toBe(0);
+});
+
+test("a verdict says whether the sign was right, how long it took, and whose answer it was", () => {
+  const zoe = new Texts("en", english, ["Zoé", "Malo"], 0);
+  expect(verdict(zoe, 0, { result: "right", delay: 838 })).toBe("Right sign. Your time: 0.84 s.");
+  expect(verdict(zoe, 1, { result: "right", delay: 1_200 })).toBe("Malo: 1.20 s.");
+  expect(verdict(zoe, 0, { result: "wrong", delay: 500 })).toBe("Wrong sign: you are out of this race.");
+  expect(verdict(zoe, 1, { result: "late" })).toBe("Malo, too late: out of this race.");
+  const inFrench = new Texts("fr", french, ["Zoé", "Malo"], 0);
+  expect(verdict(inFrench, 0, { result: "right", delay: 838 })).toBe("Bon signe. Ton temps\u202f: 0,84 s.");
 });

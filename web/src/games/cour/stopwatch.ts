@@ -1,7 +1,24 @@
-/** Slapping the pile: what there is to do, and how long it takes. */
+/** Slapping the pile: what there is to do, how long it takes, and what came of it. */
+import type { Texts } from "../../lib/messages";
 
 /** The signs, in the order of their buttons. */
 export const SIGNS = ["spider", "butterfly"];
+
+/** How long players have to answer (C22). */
+export const RACE_MS = 8_000;
+
+/** What a player answered in a race, and after how many milliseconds. */
+export interface RaceAnswer {
+  result: "right" | "wrong" | "passed" | "late";
+  delay?: number | undefined;
+}
+
+/** What came of a player's answer, in a sentence. */
+export function verdict(texts: Texts, seat: number, { result, delay = 0 }: RaceAnswer): string {
+  const exact = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const seconds = new Intl.NumberFormat(texts.language, exact).format(delay / 1_000);
+  return texts.say(`page.race_${result}`, { seat, seconds });
+}
 
 /**
  * How long an answer takes, from when its question first came on the screen: however often the same question is drawn
