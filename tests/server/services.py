@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import os
+import re
 import secrets
 import signal
 import socket
@@ -253,3 +254,35 @@ class Server:
 
     def logged(self) -> str:
         return self.log.read_text(errors="replace")
+
+
+class ServeCommand:
+    """A server as a user starts it: `preau serve` with a port, a database and otherwise the default settings."""
+
+    def __init__(self, database: str) -> None:
+        handle, name = tempfile.mkstemp(prefix="preau-serve-")
+        self.log = Path(name)
+        atexit.register(self.log.unlink, missing_ok=True)
+        command = [sys.executable, "-m", "preau", "serve", "--port", str(free_port()), "--database", database]
+        with os.fdopen(handle, "wb") as output:
+            self._process = subprocess.Popen(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+        wait_for(self._opened)
+        self.url = self._address()
+
+    def _address(self) -> str:
+        found = re.search(r"open at (http://\S+)", self.log.read_text(errors="replace"))
+        return found[1] if found else ""
+
+    def _opened(self) -> bool:
+        """Whether the command has printed its address."""
+        if self._process.poll() is not None:
+            raise RuntimeError(self.log.read_text(errors="replace")[-2000:])
+        return bool(self._address())
+
+    def stop(self) -> None:
+        self._process.terminate()
+        try:
+            self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
