@@ -42,7 +42,7 @@ def racing(visitor: Visitor, first: int = 1) -> Page:
     """Change every table that the page makes, so that a race comes with the second turn."""
 
     def change(route: Route) -> None:
-        wish = route.request.post_data_json
+        wish: Any = route.request.post_data_json
         wish["options"] = {**wish.get("options", {}), "first": first, "cards": spiders()}
         route.continue_(post_data=json.dumps(wish))
 

@@ -1,4 +1,5 @@
 /** Which puzzles somebody has solved on this device, and how many in a row. */
+import { api } from "./api";
 import {
   dayOf,
   daysInRow,
@@ -12,6 +13,20 @@ import {
   type Tried,
 } from "./puzzling";
 import { load, onSaved, save } from "./store";
+import type { PuzzleInfo } from "./wire";
+
+const lists = new Map<string, Promise<PuzzleInfo[]>>();
+
+/** All puzzles of a game; loaded once. */
+export function puzzleList(game: string): Promise<PuzzleInfo[]> {
+  let list = lists.get(game);
+  if (!list) {
+    list = api.puzzles(game);
+    list.catch(() => lists.delete(game));
+    lists.set(game, list);
+  }
+  return list;
+}
 
 function kept(): Kept {
   return { ...NOTHING, ...load<Partial<Kept>>("puzzles", {}) };
