@@ -160,7 +160,7 @@ def pack(raw: Path) -> None:
         for ending in (".br", ".gz"):
             shutil.copyfile(packed.with_suffix(ending), target.with_name(target.name + ending))
         sizes = {"bytes": source.stat().st_size, "brotli": packed.with_suffix(".br").stat().st_size}
-        files.append({"path": name, **sizes})
+        files.append({"path": name, **sizes, "sha256": hashlib.sha256(source.read_bytes()).hexdigest()})
     listed = {"index": f"{folder}/", "stdlib": stdlib, "package": package, **about, "files": files}
     (MADE / LIST).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
 

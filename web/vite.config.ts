@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { HtmlTagDescriptor, Plugin } from "vite";
@@ -56,6 +57,19 @@ function firstWords(): Plugin {
   };
 }
 
+/** Loads parts of the page by src/lib/parts.ts, which tries each file again, in the place of Vite's own helper. */
+function retriedParts(): Plugin {
+  return {
+    name: "retried-parts",
+    apply: "build",
+    enforce: "pre",
+    resolveId: {
+      filter: { id: /vite\/preload-helper/ },
+      handler: () => fileURLToPath(new URL("src/lib/parts.ts", import.meta.url)),
+    },
+  };
+}
+
 /**
  * Few files, because on a slow line each is a way there and back, and browsers fetch six at a time: one for the first
  * load, one for what several screens share, one for what the parts of a game share; the rest is as it is imported.
@@ -67,7 +81,7 @@ const FILES = [
 
 export default defineConfig({
   base,
-  plugins: [svelte(), letters(), firstWords(), compressed()],
+  plugins: [retriedParts(), svelte(), letters(), firstWords(), compressed()],
   resolve: { alias: { "preau-picture": MADE } },
   build: {
     outDir: target,

@@ -11,6 +11,7 @@ import json
 import re
 import shutil
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -21,7 +22,9 @@ from playwright.sync_api import Page, expect
 
 import preau
 from preau.learn.puzzles import puzzles
+from preau.server.config import Limits
 from tests.page.playing import ASKED, CHOICE, OVER, SHORT, answer, click, decide, play_on, raise_curtain, tap
+from tests.page.slow_line import SlowLine
 from tests.page.test_lessons import take
 from tests.page.visitor import PATIENCE_MS, Visitor, barriers
 from tests.server.services import DefaultServer, Server
@@ -29,6 +32,8 @@ from tools import site
 
 FOLDER = "games/preau"
 """Where the site is on its host."""
+FAST_3G = 1.6
+"""Megabits a second."""
 NO_LINE = "net::ERR_|Failed to load resource"
 """The browser's remark about a server that is not there."""
 
@@ -72,13 +77,10 @@ def hosted(made, tmp_path) -> Iterator[Host]:
 
 
 def kept(visitor: Visitor, home: str) -> Page:
-    """Come once, with a line, and have all of it kept."""
+    """Come once, with a connection, and stay until the page says that it can be played without."""
     page = visitor.page
     page.goto(home)
-    page.goto(way(home, "/settings"))
-    page.locator("[data-fetch], [data-kept=coming], [data-kept=here]").first.wait_for()
-    page.evaluate("document.querySelector('[data-fetch]')?.click()")  # it may be coming already, unasked
-    page.locator("[data-kept=here]").wait_for()
+    page.locator("[data-offline=here]").wait_for()
     return page
 
 
@@ -131,6 +133,94 @@ def test_a_site_in_a_folder_plays_without_a_line(visit, hosted):
     play_on(page, rng, tap)
     expect(page.locator("[data-rematch]")).to_be_visible()
     assert barriers(page) == []
+
+
+@pytest.mark.parametrize("speed", [100, pytest.param(FAST_3G, marks=pytest.mark.nightly)])
+def test_one_visit_to_a_default_server_is_enough(visit, tmp_path, speed):
+    """Nothing is asked for twice or refused, and all of it would come within 27 s at 1.6 Mbit/s. Then the connection is
+    lost at a table of the server, and this device plays on.
+    """
+    server = Server(f"sqlite:///{tmp_path}/preau.db", limits=Limits())
+    line = SlowLine(server.port, megabits=speed, round_trip_ms=10 if speed == 100 else 150)
+    try:
+        visitor = visit(home=f"http://127.0.0.1:{line.port}", keep=True, expected=f"{NO_LINE}|WebSocket")
+        refused: list[str] = []
+        visitor.context.on("response", lambda one: refused.append(one.url) if one.status >= 400 else None)
+        page = kept(visitor, "/")
+        assert refused == []
+        assert line.received < 27 * FAST_3G * 1_000_000 / 8
+        page.locator("[data-play=recess]").click()
+        page.locator(CHOICE).first.wait_for()
+        line.stop()
+        visitor.context.set_offline(True)
+        expect(page.locator("[role=alert]")).to_be_visible()
+        page.reload()
+        expect(page.locator("[role=alert]")).to_be_visible()
+        page.locator("header a.home").click()
+        expect(page.locator("[data-alone]")).to_be_visible()
+        page.locator("[data-play=cour]").click()
+        page.wait_for_url("**/t/local*")
+        assert decide(page, Random(1))
+        exercise = preau.game("recess").lessons[0]
+        page.goto("/learn/recess")
+        page.locator(f"[data-exercise={exercise.name}]").wait_for()
+        take(page, exercise.way, click)
+        expect(page.locator("[data-verdict=done]")).to_be_visible()
+    finally:
+        line.stop()
+        server.stop()
+
+
+class Busy:
+    """Refuses the files of the page's Python until it may go on; counts how often each file was sent."""
+
+    def __init__(self, folder: Path) -> None:
+        self.refuses = True
+        self.sent: Counter[str] = Counter()
+        busy = self
+
+        class Handler(Quiet):
+            def do_GET(self) -> None:
+                name = self.path.rpartition("/")[2]
+                if busy.refuses and name.startswith("python-"):
+                    self.send_response(429)
+                    self.send_header("Retry-After", "1")
+                    self.end_headers()
+                    return
+                busy.sent[name] += 1
+                super().do_GET()
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
+        self.url = f"http://127.0.0.1:{self._server.server_port}/{FOLDER}/"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def test_what_does_not_come_is_said_and_tried_again(visit, made, tmp_path):
+    """The settings say why, the page itself opens all the same, and nothing that is here is fetched again."""
+    shutil.copytree(made, tmp_path / FOLDER)
+    host = Busy(tmp_path)
+    try:
+        page = visit(home=host.url, keep=True, expected=NO_LINE).page
+        page.goto(host.url)
+        page.locator("[data-offline=failed] a").click()
+        kept = page.locator("[data-kept=failed]")
+        expect(kept).to_contain_text("the server has too much to do")
+        expect(kept).to_contain_text("The page itself is here")
+        expect(kept).to_contain_text(re.compile(r"Trying again in \d+ s\."))
+        assert barriers(page) == []
+        before = host.sent.copy()
+        host.refuses = False
+        page.evaluate("document.querySelector('[data-fetch]')?.click()")  # it may have tried again by itself
+        page.locator("[data-kept=here]").wait_for()
+        fetched = host.sent - before
+        assert {name.partition("-")[0] for name in fetched} <= {"python", "service.js", "offline.json", "preau"}
+        assert all(before[name] == 0 for name in fetched if name.endswith((".gz", ".mjs", ".pack")))
+    finally:
+        host.stop()
 
 
 @pytest.mark.nightly

@@ -95,7 +95,7 @@ def refused(home: str) -> list[str]:
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[DefaultServer]:
     assert BUILT.is_file(), "the page is not built: `make page` builds it"
-    one = DefaultServer(f"sqlite:///{tmp_path / 'preau.db'}")
+    one = DefaultServer(tmp_path)
     yield one
     one.stop()
 

@@ -6,7 +6,9 @@ import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 import { openShelf } from "./lib/games";
+import { whenIdle } from "./lib/idle";
 import { listen } from "./lib/install";
+import { mendStyles } from "./lib/parts";
 import { complain } from "./lib/problems";
 import { follow, go } from "./lib/router.svelte";
 import { settings } from "./lib/settings.svelte";
@@ -16,13 +18,9 @@ function start(): void {
   follow();
   if (location.search === "?shared") go("/replay", "replace"); // another app has handed a file over
   const target = document.getElementById("app");
+  target?.replaceChildren(); // what stood there until now
   if (target) mount(App, { target });
   if (settings.keep || navigator.serviceWorker?.controller) whenIdle(settle);
-}
-
-function whenIdle(work: () => void): void {
-  if ("requestIdleCallback" in window) requestIdleCallback(work, { timeout: 20_000 });
-  else setTimeout(work, 3_000);
 }
 
 function settle(): void {
@@ -30,6 +28,7 @@ function settle(): void {
 }
 
 listen();
+mendStyles();
 
 // no waiting at the top of a module: other parts could then not be in one file with it
 void Promise.all([openShelf(), learnWords(["first"])])

@@ -2,9 +2,11 @@
  * The HTTP interface, typed. The server answers it, or, for tables on this device and where no server can be reached, the
  * page's own house (../offline). Every failure is a `Refused` with words for it.
  */
+import { mayPass, pause, retryAfter, WAITS } from "./again";
 import { fitsHere, isLocal } from "./local";
 import { reach } from "./reach.svelte";
 import { SITE } from "./site";
+import { LONGEST_S, slowed } from "./slowed.svelte";
 import type {
   AskReplay,
   Challenge,
@@ -37,8 +39,14 @@ export class Refused extends Error {
   constructor(
     readonly status: number,
     readonly problem: Problem,
+    private readonly after = 0,
   ) {
     super(problem.message);
+  }
+
+  /** After how many seconds the server wants to be asked again; 0 if it does not say. */
+  get seconds(): number {
+    return this.after || Number(this.problem.params?.["seconds"] ?? 0);
   }
 
   /** The server could not be reached at all. */
@@ -55,15 +63,20 @@ interface Call {
   here?: boolean | "else";
 }
 
-const PATIENCE = 60_000;
+/** How long an answer may take. */
+const PATIENCE = 30_000;
 
 export async function call<T>(path: string, { here = false, ...wish }: Call = {}): Promise<T> {
   if (here === true) return callHere(path, wish);
   try {
     if (here && reach.lost && !(await reach.probe())) return unreachable(); // sooner than by asking
-    return await callServer(path, wish);
+    return await callServer(path, wish, !here);
   } catch (error) {
-    if (!here || !(error instanceof Refused) || !error.offline || (await reach.probe())) throw error;
+    if (!here || !(error instanceof Refused) || !error.offline) throw error;
+    if (await reach.probe()) {
+      if ((wish.method ?? "GET") !== "GET") throw error; // perhaps it was done
+      return callServer(path, wish, true);
+    }
     return callHere<T>(path, wish).catch((other: unknown) => {
       // Nothing answers here either, or the page's own Python does not have the game: only the server could answer.
       const onlyServer = other instanceof Refused && (other.offline || other.problem.key === "no_game");
@@ -83,8 +96,28 @@ function unreachable(): never {
   throw new Refused(0, { error: "Unreachable", message: "The server cannot be reached.", key: "unreachable" });
 }
 
-async function callServer<T>(path: string, { method = "GET", body, token }: Call): Promise<T> {
+/**
+ * Ask the server. What only reads is asked again when the answer fails on its way; and whatever the server was too busy to
+ * do at all is asked again when it said, for which the page counts down (`slowed`).
+ */
+async function callServer<T>(path: string, wish: Call, alone: boolean): Promise<T> {
   if (SITE) return unreachable();
+  const reads = (wish.method ?? "GET") === "GET";
+  for (let tries = 0; ; tries++) {
+    try {
+      return await askServer(path, wish);
+    } catch (error) {
+      const wait = WAITS[tries];
+      if (wait === undefined || !(error instanceof Refused)) throw error;
+      const { seconds } = error;
+      if (error.problem.key === "rate" && seconds <= LONGEST_S) await slowed.wait(error.problem, seconds || tries + 1);
+      else if (reads && (error.offline ? alone && navigator.onLine : mayPass(error.status))) await pause(wait);
+      else throw error;
+    }
+  }
+}
+
+async function askServer<T>(path: string, { method = "GET", body, token }: Call): Promise<T> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers["Authorization"] = `Bearer ${token}`;
@@ -103,10 +136,10 @@ async function callServer<T>(path: string, { method = "GET", body, token }: Call
     reach.lost = true;
     return unreachable();
   }
-  return read(response.status, text);
+  return read(response.status, text, retryAfter(response));
 }
 
-function read<T>(status: number, text: string): T {
+function read<T>(status: number, text: string, seconds = 0): T {
   if (status < 300) return (text ? JSON.parse(text) : undefined) as T;
   let problem: Problem;
   try {
@@ -114,7 +147,7 @@ function read<T>(status: number, text: string): T {
   } catch {
     problem = { error: "Unreadable", message: `The server answered with ${status}.`, key: "unreachable" };
   }
-  throw new Refused(status, problem);
+  throw new Refused(status, problem, seconds);
 }
 
 /** The server gives at most so many steps of a replay at a time. */

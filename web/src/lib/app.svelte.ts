@@ -1,31 +1,46 @@
 /**
- * The page as an app: kept on this device by its service worker, with its Python if that is wished for, and renewed when
- * somebody says so. Comes after everything else of a visit.
+ * The page as an app: kept on this device by its service worker (service/keep.ts), with its Python, and renewed when the
+ * user says so. Comes after everything else of a visit. The worker fetches; this module asks it to, tells the user how far
+ * that is, and asks again when it has stopped.
  */
 import { keptPython } from "../offline/kept";
-import type { Told, Wish } from "../service/keep";
+import type { Told, Why, Wish } from "../service/keep";
 import { PAGE, PYTHON } from "../service/names";
+import { again } from "./again";
 import { settings } from "./settings.svelte";
 import { wayTo } from "./site";
 
 /** Between two questions whether there is a newer version, while the page is open. */
 const SELDOM = 3_600_000;
-
-interface Line {
-  type?: string;
-  effectiveType?: string;
-  saveData?: boolean;
-}
+/** Seconds before the first, second, ... new attempt to fetch what is missing. */
+const WAITS_S = [10, 30, 60, 120, 300, 600] as const;
+/** Milliseconds without a word from the worker after which it is asked again: browsers end workers that take long. */
+const SILENCE = 60_000;
 
 class App {
   /** A newer version of the page is here: it waits for leave to take over, or has taken over in another window. */
   renewal = $state<"" | "waiting" | "done">("");
-  /** How much of Python is kept here: all of it is 1; null while nobody knows, -1 if it does not come. */
-  python = $state<number | null>(null);
+  /**
+   * What is kept here: `page` without its Python, or `here`, all of it; or it is `coming`, or has `failed`. Empty while
+   * that is not known.
+   */
+  state = $state<"" | "none" | "coming" | "page" | "here" | "failed">("");
+  /** The page opens without a connection, whatever else is missing. */
+  opens = $state(false);
+  /** While it is coming: the share that is here, and the bytes of all that has to come. */
+  part = $state(0);
+  bytes = $state(0);
+  /** Why it has failed, and when it is tried again. */
+  why = $state<Why>("connection");
+  next = $state<number | null>(null);
 
   private registration: ServiceWorkerRegistration | undefined;
   private reloading = false;
   private asked = Date.now();
+  private failures = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The user has asked for all of it. */
+  private wanted = false;
 
   /** Whether this browser can keep the page at all. */
   get able(): boolean {
@@ -37,13 +52,19 @@ class App {
     return matchMedia("(display-mode: standalone)").matches;
   }
 
-  /** Have the page kept, and know from now on when it is renewed. */
+  /** Have the page kept, if that is wished for, and know from now on when it is renewed. */
   async begin(): Promise<void> {
     if (!this.able || this.registration) return;
-    const before = navigator.serviceWorker.controller;
-    this.registration = await navigator.serviceWorker.register(place("service.js"), { scope: place("") });
-    navigator.serviceWorker.addEventListener("message", ({ data }) => (this.python = (data as Told).python));
-    let known = before;
+    try {
+      this.registration = await again(() =>
+        navigator.serviceWorker.register(place("service.js"), { scope: place("") }),
+      );
+    } catch (error) {
+      console.info(error);
+      return this.fails("connection");
+    }
+    navigator.serviceWorker.addEventListener("message", (event) => this.hear(event));
+    let known = navigator.serviceWorker.controller;
     navigator.serviceWorker.addEventListener("controllerchange", () => {
       if (this.reloading) location.reload();
       else if (known) this.renewal = "done";
@@ -51,84 +72,140 @@ class App {
     });
     this.watch(this.registration);
     addEventListener("visibilitychange", () => void this.look());
-    const worker = await navigator.serviceWorker.ready;
+    addEventListener("online", () => this.state === "failed" && void this.retry());
+    await navigator.serviceWorker.ready;
     await this.measure();
-    if (settings.keep && this.python === 0 && (before || this.installed) && unmetered())
-      ask(worker.active, "keep python");
+    this.ask();
+  }
+
+  /** Ask the worker for what is to be kept; a worker that waits to take over, for its version. */
+  private ask(): void {
+    const wish = this.wish();
+    if (!wish || !this.registration) return;
+    if (wish === "keep all" && this.state !== "here") this.state = "coming";
+    const { active, waiting } = this.registration;
+    for (const worker of [active, waiting]) worker?.postMessage(wish);
+    this.later(SILENCE, () => this.ask());
+  }
+
+  /** Nothing is loaded unasked where the browser is to save data; what is here is renewed there, too. */
+  private wish(): Wish | null {
+    if (!settings.keep) return null;
+    if (this.wanted || !savesData()) return "keep all";
+    return this.opens ? "keep page" : null;
   }
 
   private watch(registration: ServiceWorkerRegistration): void {
-    const look = () => {
-      if (registration.waiting && navigator.serviceWorker.controller) this.renewal = "waiting";
-    };
-    look();
     registration.addEventListener("updatefound", () => {
-      registration.installing?.addEventListener("statechange", look);
+      registration.installing?.addEventListener("statechange", () => registration.waiting && this.ask());
     });
+  }
+
+  /** What the worker tells of its version. One that waits to take over is heard of when it has all it needs. */
+  private hear({ data, source }: MessageEvent): void {
+    const told = data as Told;
+    const waits = source !== null && source === this.registration?.waiting;
+    if (told.busy) this.later(SILENCE, () => this.ask());
+    else if (told.why) this.fails(told.why, told.seconds, waits);
+    else this.later(0, null);
+    if (waits ? !told.busy && told.page : told.renewed) this.renewal = "waiting";
+    if (waits || told.why) return;
+    this.opens ||= told.page;
+    this.part = told.part;
+    this.bytes = told.bytes;
+    if (!told.busy) this.failures = 0;
+    if (!told.busy) this.state = told.python ? "here" : told.page ? "page" : "none";
+    else if (told.bytes > 0) this.state = "coming";
+  }
+
+  /** It is tried again by itself, unless that cannot help. */
+  private fails(why: Why, seconds = 0, unseen = false): void {
+    if (!unseen) {
+      this.state = "failed";
+      this.why = why;
+    }
+    this.next = null;
+    if (why === "none" || why === "room") return this.later(0, null);
+    const wait = Math.max(seconds, WAITS_S[Math.min(this.failures++, WAITS_S.length - 1)] ?? 600) * 1000;
+    this.next = Date.now() + wait;
+    this.later(wait, () => void this.retry());
+  }
+
+  private later(ms: number, work: (() => void) | null): void {
+    clearTimeout(this.timer);
+    if (work) this.timer = setTimeout(work, ms);
+  }
+
+  /** Try at once what has failed. */
+  async retry(): Promise<void> {
+    this.next = null;
+    if (!this.registration) return this.begin();
+    await this.registration.update().catch(() => undefined); // the version it wants may be gone from the server
+    this.ask();
   }
 
   /** Ask now and then whether there is something newer: a page may be open for days. */
   private async look(): Promise<void> {
     if (document.visibilityState !== "visible" || Date.now() - this.asked < SELDOM) return;
     this.asked = Date.now();
-    await this.registration?.update().catch(() => undefined); // no line
+    await this.registration?.update().catch(() => undefined); // no connection
   }
 
   /** Let the newer version take over. */
   renew(): void {
     this.reloading = true;
-    if (this.registration?.waiting) ask(this.registration.waiting, "take over");
+    if (this.registration?.waiting) this.registration.waiting.postMessage("take over" satisfies Wish);
     else location.reload();
   }
 
-  /** Find out whether Python is here. */
+  /** Find out what is here. */
   async measure(): Promise<void> {
+    const home = new URL(place(""), location.href).href;
+    const versions = (await caches.keys()).filter((name) => name.startsWith(PAGE));
+    const fronts = await Promise.all(versions.map((cacheName) => caches.match(home, { cacheName, ignoreVary: true })));
+    this.opens = fronts.some(Boolean);
     const kept = await keptPython();
     const list = await fetch(place("static/offline.json")).then(
       (response) => (response.ok ? response.json() : undefined),
       () => undefined,
     );
     const files = (list as { files: { path: string }[] } | undefined)?.files ?? [];
-    const here = files.filter(({ path }) => kept.has(new URL(place(`static/${path}`), location.href).href));
-    this.python = files.length === 0 ? -1 : here.length === files.length ? 1 : 0;
+    const all = files.length > 0 && files.every(({ path }) => kept.has(`${home}static/${path}`));
+    if (this.state === "coming" || this.state === "failed") return;
+    this.state = !this.opens ? "none" : all ? "here" : "page";
   }
 
-  /** Fetch Python now. */
+  /** Fetch all of it now, because the user wants it. */
   async keep(): Promise<void> {
-    await this.begin();
+    this.wanted = true;
+    this.failures = 0;
+    this.state = "coming";
     await navigator.storage?.persist?.().catch(() => false);
-    this.python = 0.001;
-    ask((await navigator.serviceWorker.ready).active, "keep python");
+    if (this.registration) await this.retry();
+    else await this.begin();
   }
 
   /** Keep nothing any more; calls for one's turn go on. */
   async leave(): Promise<void> {
+    this.later(0, null);
+    this.wanted = this.opens = false;
+    this.state = "none";
     const worker = await navigator.serviceWorker.getRegistration(place(""));
     const called = await worker?.pushManager?.getSubscription().catch(() => null);
-    await caches.delete(PYTHON);
-    this.python = 0;
+    for (const name of await caches.keys()) if (name.startsWith(PAGE) || name === PYTHON) await caches.delete(name);
     if (!worker || called) return;
-    for (const name of await caches.keys()) if (name.startsWith(PAGE)) await caches.delete(name);
     await worker.unregister();
     this.registration = undefined;
-  }
-
-  /** Keep the page, but no Python. */
-  async forget(): Promise<void> {
-    ask((await navigator.serviceWorker.getRegistration(place("")))?.active, "forget python");
   }
 }
 
 /** A file of the page, where the page begins. */
 const place = (name: string): string => wayTo("/").replace(/[^/]*(?:#.*)?$/, "") + name;
 
-const ask = (worker: ServiceWorker | null | undefined, wish: Wish): void => worker?.postMessage(wish);
-
-/** Whether nobody pays for what is loaded in the background, as far as the browser says so. */
-function unmetered(): boolean {
-  const line = (navigator as { connection?: Line }).connection;
-  if (!line) return app.installed;
-  return !line.saveData && line.effectiveType === "4g" && [undefined, "wifi", "ethernet"].includes(line.type);
+/** Whether the user wants the browser to load little. */
+function savesData(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData ?? matchMedia("(prefers-reduced-data: reduce)").matches;
 }
 
 export const app = new App();

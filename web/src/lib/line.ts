@@ -20,6 +20,8 @@ export type LineState = "connecting" | "open" | "lost" | "closed";
 const BEAT = 2_500;
 const PATIENCE = 9_000;
 const WAITS = [500, 1_000, 2_000, 4_000];
+/** On this device, where a failure has been tried again already, and the page offers to. */
+const WAITS_HERE = [500, 20_000];
 
 interface Ears {
   greeting(): ClientMessage;
@@ -137,7 +139,8 @@ export class Line {
   private lose(): void {
     this.drop();
     this.turn("lost");
-    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)] ?? 4_000;
+    const waits = this.near ? WAITS_HERE : WAITS;
+    const wait = waits[Math.min(this.tries++, waits.length - 1)] ?? 4_000;
     this.again = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }
 

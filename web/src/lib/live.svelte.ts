@@ -20,6 +20,7 @@ import { PlayedScene } from "./played.svelte";
 import type { Shown } from "./playback.svelte";
 import { reason } from "./problems";
 import { settings } from "./settings.svelte";
+import { LONGEST_S, slowed } from "./slowed.svelte";
 import { play } from "./sounds";
 import { Talk } from "./talk.svelte";
 import { gameTexts, say } from "./words.svelte";
@@ -552,6 +553,9 @@ export class LiveTable extends PlayedScene {
   private refused(message: RefusedMessage): void {
     if (this.looking && !message.id) this.unanswered(message.key);
     if (this.errand.is(message.id) && message.key === "busy") return this.errand.later(message.id);
+    const seconds = Number(message.params?.["seconds"] ?? 0);
+    if (this.errand.is(message.id) && message.key === "rate" && seconds <= LONGEST_S)
+      return void slowed.wait(message, seconds || 1).then(() => this.errand.later(message.id));
     this.errand.done(message.id);
     if (!message.id) this.hints.busy = false;
     const game = this.info?.game;

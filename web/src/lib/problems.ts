@@ -9,9 +9,20 @@ import type { Problem } from "./wire";
 export function reason(problem: Partial<Problem>, texts?: Texts): string {
   const key = problem.key ?? "";
   if (key === "unreachable") return say("why.unreachable"); // there from the first: without a line nothing is learned
+  if (key === "rate") return tooMuch(problem);
   if (key && texts?.has(`why.${key}`)) return ended(texts.say(`why.${key}`, problem.params ?? {}));
   if (key && hasText(`why.${key}`)) return say(`why.${key}`, problem.params ?? {}, texts?.names);
   return problem.message || say("why.unknown");
+}
+
+/** What there was too much of, and for how long. */
+function tooMuch({ params }: Partial<Problem>): string {
+  const seconds = Number(params?.["seconds"] ?? 0);
+  const what = `slowed.${String(params?.["what"])}`;
+  const wait = seconds > 0 ? "rate_wait" : "rate";
+  const known = hasText(what) ? [say(what)] : [];
+  if (seconds > 0 || known.length === 0) known.push(hasText(`why.${wait}`) ? say(`why.${wait}`, { seconds }) : "");
+  return known.join(" ") || say("why.unknown");
 }
 
 function ended(sentence: string): string {

@@ -1,4 +1,5 @@
 /** The page's end of its own house of tables: requests and lines that need no server. The workers start when first needed. */
+import { again, fetchFile } from "../lib/again";
 import { Refused } from "../lib/api";
 import type { Wire } from "../lib/line";
 import { notices } from "../lib/notices.svelte";
@@ -38,8 +39,7 @@ function failed(): Refused {
 }
 
 async function listed(): Promise<Bundle> {
-  const response = await fetch(base() + LIST);
-  if (!response.ok) throw failed();
+  const response = await again(() => fetchFile(base() + LIST));
   return (await response.json()) as Bundle;
 }
 
@@ -50,17 +50,32 @@ function files(): Promise<Bundle> {
   return bundle;
 }
 
-/** Start a worker; it is there once Python is. */
-function start(role: "tables" | "thinking", hear: (message: Report) => void): Promise<Worker> {
+/** A worker has ended before it said anything: its script has not come. */
+class Silent extends Error {}
+
+/** Start a worker; it is there once Python is. One whose script does not come is tried again. */
+async function start(role: "tables" | "thinking", hear: (message: Report) => void): Promise<Worker> {
+  try {
+    return await again(
+      () => startOnce(role, hear),
+      (error) => error instanceof Silent,
+    );
+  } catch (error) {
+    throw error instanceof Refused ? error : failed();
+  }
+}
+
+function startOnce(role: "tables" | "thinking", hear: (message: Report) => void): Promise<Worker> {
   const found = files();
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: `preau-${role}` });
   return new Promise((resolve, reject) => {
     let ready = false;
+    let heard = false;
     let silence: ReturnType<typeof setTimeout> | undefined;
     const breaks = (why: unknown) => {
       clearTimeout(silence);
       if (!ready) worker.terminate();
-      reject(why instanceof Refused ? why : failed());
+      reject(heard || !(why instanceof Event) ? failed() : new Silent());
     };
     /** Whoever is not heard of any more is given up, so that it can be tried again. */
     const listen = () => {
@@ -71,6 +86,7 @@ function start(role: "tables" | "thinking", hear: (message: Report) => void): Pr
     worker.onerror = breaks;
     worker.onmessage = ({ data }) => {
       const message = data as Report;
+      heard = true;
       if (message.say === "ready") resolve(worker);
       ready ||= message.say === "ready";
       listen();
@@ -96,6 +112,11 @@ export async function warmUp(): Promise<void> {
   if (kept.size === 0) return;
   const { files: all } = await files();
   if (all.every(({ path }) => kept.has(base() + path))) await house();
+}
+
+/** Start Python once more after it has failed. */
+export function restart(): void {
+  house().catch(() => undefined); // that is shown
 }
 
 async function begin(): Promise<Worker> {

@@ -1,5 +1,13 @@
 /** What the page and its workers say to each other. */
 
+/** A file of the page's own Python: what is sent has `bytes`, or `brotli` from a server; `sha256` is of the unpacked file. */
+export interface BundleFile {
+  path: string;
+  bytes: number;
+  brotli: number;
+  sha256: string;
+}
+
 /** offline.json: the files of the page's own Python, with their addresses beside that file (see tools/offline.py). */
 export interface Bundle {
   index: string;
@@ -8,7 +16,7 @@ export interface Bundle {
   /** The compiled rules, if they were made: whoever thinks has them. */
   compiled?: string;
   lock: object;
-  files: { path: string; bytes: number; brotli: number }[];
+  files: BundleFile[];
   /** Data comes gzipped, under names that say so: there is nobody to pack it on the way. */
   packed?: boolean;
 }

@@ -1,4 +1,5 @@
 /** Starts Python in a worker: fetches the bundle, telling how far that is, and puts our own files in their place. */
+import { again, BadAnswer, retryAfter } from "../lib/again";
 import { keptPython } from "./kept";
 import type { Bundle } from "./messages";
 import { isUnpacked, unpacked } from "./unpack";
@@ -30,25 +31,34 @@ export async function startPython(
   const counted = bundle.files.filter(({ path }) => !path.endsWith(".mjs") && !(left && path.startsWith(left)));
   const sizes = new Map(counted.map(({ path, bytes }) => [at(path), bytes]));
   const total = counted.reduce((sum, { bytes }) => sum + bytes, 0);
-  let loaded = 0;
+  const came = new Map<string, number>();
   const kept = await keptPython();
   /** Whoever asks for a file there is not told that it did not come, and waits. */
   let giveUp = (_: unknown) => undefined as void;
   const broken = new Promise<never>((_, reject) => (giveUp = reject));
   broken.catch(() => undefined);
 
+  const count = (name: string, bytes: number) => {
+    came.set(name, bytes);
+    loading(
+      [...came.values()].reduce((sum, bytes) => sum + bytes, 0),
+      total,
+    );
+  };
+
   async function get(address: string): Promise<Response> {
     const name = bundle.packed ? `${address}.gz` : address;
     const response = await plain(name);
-    if (!response.ok) throw new Error(`${name}: ${response.status}`);
+    if (!response.ok) throw new BadAnswer(name, response.status, retryAfter(response));
     if (kept.has(name) && isWhole(name, response)) {
-      loading((loaded += sizes.get(name) ?? 0), total);
+      count(name, sizes.get(name) ?? 0);
       return response; // untouched: only so a browser finds what it has compiled of it before
     }
     if (!response.body) return response;
+    let read = 0;
     const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, out) {
-        loading((loaded += chunk.length), total);
+        count(name, (read += chunk.length));
         out.enqueue(chunk);
       },
     });
@@ -61,16 +71,21 @@ export async function startPython(
   const packages = [bundle.package, ...(compiled ? [compiled] : [])].map(at);
   const code = at(`${bundle.index}pyodide.asm.wasm`);
   // All at once: on a slow line each would wait for the one before.
-  const whole = async (address: string) => new Response(await (await get(address)).arrayBuffer());
+  const whole = (address: string) => again(async () => new Response(await (await get(address)).arrayBuffer()));
   const coming = new Map([at(bundle.stdlib), ...packages].map((address) => [address, whole(address)]));
-  coming.set(code, get(code));
-  const scripts = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(/* @vite-ignore */ at(bundle.index + name)));
+  coming.set(
+    code,
+    again(() => get(code)),
+  );
+  const scripts = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) =>
+    again(() => import(/* @vite-ignore */ at(bundle.index + name)) as Promise<unknown>),
+  );
   for (const one of [...coming.values(), ...scripts]) (one as Promise<unknown>).catch(giveUp);
   // Pyodide warns when this fails, and then waits for ever.
   const { instantiateStreaming } = WebAssembly;
   const instantiate = (answer: Response | PromiseLike<Response>, imports?: WebAssembly.Imports) =>
     instantiateStreaming(answer, imports)
-      .catch(async () => WebAssembly.instantiate(await (await get(code)).arrayBuffer(), imports)) // broken off on its way
+      .catch(async () => WebAssembly.instantiate(await (await whole(code)).arrayBuffer(), imports)) // broken off on its way
       .catch((error: unknown) => {
         giveUp(error);
         throw error;

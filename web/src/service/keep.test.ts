@@ -1,14 +1,20 @@
+import { gzipSync } from "node:zlib";
+import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Kept } from "./keep";
+import { WAITS } from "../lib/again";
+import { keepPage, Kept, type Archive, type Keeper, type Told } from "./keep";
 import { PAGE, PYTHON, SHARED } from "./names";
 
 const HOME = "https://host/games/preau/";
-const LIST = {
-  files: [
-    { path: "assets/offline/a.bin", bytes: 30 },
-    { path: "assets/offline/b.zip", bytes: 10 },
-  ],
-};
+const LIST = `${HOME}static/offline.json`;
+
+const sha256 = (data: string | Uint8Array) => createHash("sha256").update(data).digest("hex");
+const python = (name: string, text: string) => ({
+  path: `assets/offline/${name}`,
+  bytes: text.length,
+  brotli: text.length,
+  sha256: sha256(text),
+});
 
 /** The browser's caches, as far as they are used here. */
 class Store {
@@ -27,134 +33,259 @@ class Store {
   has = async (name: string) => this.kept.has(name);
   keys = async () => [...this.kept.keys()];
   delete = async (name: string) => this.kept.delete(name);
-  async match(at: string) {
-    for (const inside of this.kept.values()) if (inside.has(at)) return inside.get(at)?.clone();
+  async match(at: string, { cacheName }: { cacheName?: string } = {}) {
+    for (const [name, inside] of this.kept)
+      if (inside.has(at) && (cacheName ?? name) === name) return inside.get(at)?.clone();
     return undefined;
   }
 }
 
 let store: Store;
-let host: Map<string, string>;
+/** What the server has, what it was asked for, and what it answers first to some addresses: a status, or text. */
+let host: Map<string, string | Uint8Array>;
+let asked: string[];
+let first: Map<string, (number | string)[]>;
+let told: Told[];
 
 beforeEach(() => {
   store = new Store();
-  host = new Map([
-    [HOME, "front"],
-    [`${HOME}static/assets/one.js`, "one"],
-    [`${HOME}static/offline.json`, JSON.stringify(LIST)],
-    [`${HOME}static/assets/offline/a.bin`, "a"],
+  asked = [];
+  told = [];
+  first = new Map();
+  host = new Map<string, string | Uint8Array>([
+    [HOME, '<script src="./static/assets/one.js">'],
+    [LIST, JSON.stringify({ files: [python("a.bin", "aaa"), python("b.zip", "b")] })],
+    [`${HOME}static/assets/offline/a.bin`, "aaa"],
     [`${HOME}static/assets/offline/b.zip`, "b"],
   ]);
   vi.stubGlobal("caches", store);
   vi.stubGlobal("fetch", async (what: string | Request) => {
-    const found = host.get(typeof what === "string" ? what : what.url);
-    return new Response(found ?? "", { status: found === undefined ? 404 : 200 });
+    const address = typeof what === "string" ? what : what.url;
+    asked.push(address);
+    const instead = first.get(address)?.shift();
+    if (instead === 0) throw new TypeError("no connection");
+    if (typeof instead === "number") return new Response("", { status: instead, headers: { "Retry-After": "7" } });
+    const found = instead ?? host.get(address);
+    const headers = { "Content-Security-Policy": "default-src 'none'" };
+    return new Response((found ?? "") as string, { status: found === undefined ? 404 : 200, headers });
   });
+  vi.useFakeTimers();
+  vi.spyOn(console, "info").mockImplementation(() => undefined);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
-const version = (name: string) => new Kept(HOME, ["assets/one.js"], name);
-const asked = (to: string, how: object = {}) => ({ url: to, method: "GET", mode: "cors", ...how }) as Request;
+/** Put an archive with some files on the host. */
+function publish(files: { [name: string]: string }): Archive {
+  const head = JSON.stringify(Object.entries(files).map(([name, text]) => [name, text.length]));
+  const data = gzipSync(`${head}\n${Object.values(files).join("")}`);
+  const path = `assets/page-${sha256(data).slice(0, 16)}.pack`;
+  host.set(`${HOME}static/${path}`, data);
+  return { path, bytes: data.length, sha256: sha256(data) };
+}
+
+const FILES = { "assets/one.js": "one", "icon.svg": "<svg/>" };
+const version = (name: string, files: { [name: string]: string } = FILES) =>
+  new Kept(HOME, (one) => told.push(one), publish(files), name);
+
+/** Have a version kept, however often it has to wait before it asks again. */
+async function keep(kept: Kept, all = false): Promise<Told | undefined> {
+  let done = false;
+  void kept.keep(all).then(() => (done = true));
+  while (!done) await vi.advanceTimersByTimeAsync(100);
+  return told.at(-1);
+}
+
+const request = (to: string, how: object = {}) => ({ url: to, method: "GET", mode: "cors", ...how }) as Request;
 const later: Promise<unknown>[] = [];
-const said = async (kept: Kept, request: Request) => (await kept.answer(request, (work) => later.push(work)))?.text();
+const said = async (kept: Kept, what: Request) => (await kept.answer(what, (work) => later.push(work)))?.text();
+const inside = (name: string) => [...(store.kept.get(name)?.keys() ?? [])].map((url) => url.slice(HOME.length)).sort();
 
-test("a version is kept whole or not at all", async () => {
-  await version("1").fetchAll();
-  expect([...(store.kept.get(`${PAGE}1`)?.keys() ?? [])].sort()).toEqual([
-    HOME,
-    `${HOME}static/assets/one.js`,
-    `${HOME}static/offline.json`,
-  ]);
-  host.delete(`${HOME}static/assets/one.js`);
-  await expect(version("2").fetchAll()).rejects.toThrow("404");
-  expect([...store.kept.keys()]).toEqual([`${PAGE}1`]);
+test("the page is kept with few requests, and files have their types and the server's headers", async () => {
+  const kept = version("1");
+  expect(await keep(kept)).toMatchObject({ page: true, python: false, part: 1, busy: false, renewed: false });
+  expect(inside(`${PAGE}1`)).toEqual(["", "static/assets/one.js", "static/icon.svg", "static/offline.json"]);
+  expect(asked).toHaveLength(3);
+  const script = store.kept.get(`${PAGE}1`)?.get(`${HOME}static/assets/one.js`);
+  expect(script?.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
+  expect(script?.headers.get("Content-Security-Policy")).toBe("default-src 'none'");
+  asked = [];
+  await keep(kept);
+  expect(asked).toEqual([]);
 });
 
-test("every screen is the first page, and files are found without a line", async () => {
+test("every screen is the first page, and files are found without a connection, whatever is asked of them", async () => {
   const kept = version("1");
-  await kept.fetchAll();
+  await keep(kept);
   host.clear();
   const screen = { mode: "navigate" };
-  expect(await said(kept, asked(HOME, screen))).toBe("front");
-  expect(await said(kept, asked(`${HOME}t/local1`, screen))).toBe("front");
-  expect(await said(kept, asked(`${HOME}static/assets/one.js`))).toBe("one");
+  expect(await said(kept, request(HOME, screen))).toContain("script");
+  expect(await said(kept, request(`${HOME}t/local1`, screen))).toContain("script");
+  expect(await said(kept, request(`${HOME}static/assets/one.js?retry=2`))).toBe("one");
+  expect(await said(kept, request(`${HOME}static/icon.svg`))).toBe("<svg/>");
 });
 
 test("the server answers for itself", () => {
   const kept = version("1");
   for (const path of ["api/games", "docs/index.html", "metrics", "favicon.ico"])
-    expect(kept.answer(asked(HOME + path), () => undefined)).toBeUndefined();
-  expect(kept.answer(asked(`${HOME}api/tables`, { method: "POST" }), () => undefined)).toBeUndefined();
-  expect(kept.answer(asked("https://elsewhere/static/assets/one.js"), () => undefined)).toBeUndefined();
-  expect(kept.answer(asked(`${HOME}some.pdf`, { mode: "navigate" }), () => undefined)).toBeUndefined();
+    expect(kept.answer(request(HOME + path), () => undefined)).toBeUndefined();
+  expect(kept.answer(request(`${HOME}api/tables`, { method: "POST" }), () => undefined)).toBeUndefined();
+  expect(kept.answer(request("https://elsewhere/static/assets/one.js"), () => undefined)).toBeUndefined();
+  expect(kept.answer(request(`${HOME}some.pdf`, { mode: "navigate" }), () => undefined)).toBeUndefined();
 });
 
-test("Python is kept when it is wished for, part by part, and once it was needed", async () => {
-  const kept = version("1");
-  await kept.fetchAll();
-  const told: number[] = [];
-  await kept.fetchPython((part) => told.push(part));
-  expect(told).toEqual([0.75, 0.999]);
-  expect(store.kept.get(PYTHON)?.size).toBe(2);
-  store.kept.delete(PYTHON);
-  expect(await said(kept, asked(`${HOME}static/assets/offline/a.bin`))).toBe("a");
-  await Promise.all(later);
-  expect([...(store.kept.get(PYTHON)?.keys() ?? [])]).toEqual([`${HOME}static/assets/offline/a.bin`]);
+test("a busy server is asked again when it said, and told of if it stays busy; then what is here stays", async () => {
+  const b = `${HOME}static/assets/offline/b.zip`;
+  first.set(HOME, [429, 0]).set(b, [503]);
+  const start = Date.now();
+  expect(await keep(version("1"), true)).toMatchObject({ page: true, python: true, part: 1 });
+  expect(Date.now() - start).toBeGreaterThanOrEqual(14_000); // Retry-After: 7, twice
+  expect(told.map(({ part }) => part)).toEqual(told.map(({ part }) => part).toSorted());
+
+  store.kept.get(PYTHON)?.delete(b);
+  first.set(b, [429, 429, 429, 429]);
+  const stopped = await keep(version("1"), true);
+  expect(stopped).toMatchObject({ page: true, python: false, busy: false, why: "busy", seconds: 7 });
+  asked = [];
+  expect(await keep(version("1"), true)).toMatchObject({ page: true, python: true });
+  expect(asked).toEqual([b]);
 });
 
-test("what a site has packed is kept unpacked, and called what browsers compile", async () => {
-  const name = `${HOME}static/assets/offline/a.wasm.gz`;
-  const packed = new Response("code").body?.pipeThrough(new CompressionStream("gzip"));
-  const bytes = await new Response(packed).arrayBuffer();
-  const list = { files: [{ path: "assets/offline/a.wasm.gz", bytes: 3 }], packed: true };
-  host.set(`${HOME}static/offline.json`, JSON.stringify(list));
+test("without a connection it says so", async () => {
+  first.set(HOME, Array<number>(WAITS.length + 1).fill(0));
+  expect(await keep(version("1"))).toMatchObject({ page: false, busy: false, why: "connection" });
+  expect(inside(`${PAGE}1`)).toEqual(["static/offline.json"]);
+});
+
+test("an answer that stays the same is not asked for again", async () => {
   const kept = version("1");
-  await kept.fetchAll();
-  for (const unpackedByHost of [false, true]) {
-    const headers: HeadersInit = unpackedByHost ? { "Content-Encoding": "gzip" } : {};
-    vi.stubGlobal("fetch", async () => new Response(unpackedByHost ? "code" : bytes.slice(0), { headers }));
-    store.kept.delete(PYTHON);
-    await kept.fetchPython(() => undefined);
-    const found = store.kept.get(PYTHON)?.get(name)?.clone();
-    expect(found?.headers.get("Content-Type")).toBe("application/wasm");
-    expect(await found?.text()).toBe("code");
-    store.kept.delete(PYTHON);
-    await kept.answer(asked(name), (work) => later.push(work));
-    await Promise.all(later);
-    expect(await store.kept.get(PYTHON)?.get(name)?.clone().text()).toBe("code");
+  for (const address of host.keys()) if (address.endsWith(".pack")) host.delete(address);
+  expect(await keep(kept)).toMatchObject({ page: false, why: "answer" });
+  expect(asked.filter((address) => address.endsWith(".pack"))).toHaveLength(1);
+});
+
+test("a damaged file is fetched again, and not kept", async () => {
+  const b = `${HOME}static/assets/offline/b.zip`;
+  first.set(b, ["B"]);
+  expect(await keep(version("1"), true)).toMatchObject({ python: true });
+  expect(await store.kept.get(PYTHON)?.get(b)?.clone().text()).toBe("b");
+  store.kept.get(PYTHON)?.delete(b);
+  host.set(b, "B");
+  expect(await keep(version("1"), true)).toMatchObject({ page: true, python: false, why: "damaged" });
+  expect(inside(PYTHON)).toEqual(["static/assets/offline/a.bin"]);
+});
+
+test("a first page of another version is not kept with this archive", async () => {
+  host.set(HOME, '<script src="/static/assets/two.js">');
+  expect(await keep(version("1"))).toMatchObject({ page: false, why: "damaged" });
+  expect(inside(`${PAGE}1`)).toEqual(["static/offline.json"]);
+});
+
+test("where there is no room it says so", async () => {
+  const open = store.open.bind(store);
+  vi.spyOn(store, "open").mockImplementation(async (name) => ({
+    ...(await open(name)),
+    put: async () => Promise.reject(new DOMException("", "QuotaExceededError")),
+  }));
+  expect(await keep(version("1"))).toMatchObject({ page: false, why: "room" });
+});
+
+test("until a new version is complete, the one before answers alone; never a mix of both", async () => {
+  const before = version("1");
+  await keep(before);
+  host.set(HOME, '<script src="./static/assets/two.js">');
+  const now = version("2", { "assets/two.js": "two", "icon.svg": "<svg>2</svg>" });
+  const pack = [...host.keys()].find((address) => address.endsWith(".pack") && !asked.includes(address)) ?? "";
+  first.set(pack, [404]);
+  expect(await keep(now)).toMatchObject({ page: false, why: "answer" });
+  const screen = request(HOME, { mode: "navigate" });
+  for (const kept of [before, now]) {
+    expect(await said(kept, screen)).toContain("one.js");
+    expect(await said(kept, request(`${HOME}static/icon.svg`))).toBe("<svg/>");
   }
+  expect(await keep(now)).toMatchObject({ page: true, renewed: true });
+  expect(await said(now, screen)).toContain("two.js");
+  expect(await said(now, request(`${HOME}static/icon.svg`))).toBe("<svg>2</svg>");
+  expect(await said(now, request(`${HOME}static/assets/one.js`))).toBe("one"); // a window still shows the one before
 });
 
-test("whoever has Python gets the new one with the new version; what only the version before the last needed goes", async () => {
-  await version("1").fetchAll();
-  await version("1").fetchPython(() => undefined);
+test("a device that has Python gets the new one with the new version; what only an older version needed goes", async () => {
+  await keep(version("1"), true);
   for (const [name, file] of [
     ["2", "c"],
     ["3", "d"],
   ] as const) {
     host.set(`${HOME}static/assets/offline/${file}.bin`, file);
-    host.set(
-      `${HOME}static/offline.json`,
-      JSON.stringify({ files: [{ path: `assets/offline/${file}.bin`, bytes: 1 }] }),
-    );
-    await version(name).fetchAll();
+    host.set(LIST, JSON.stringify({ files: [python(`${file}.bin`, file)] }));
+    await keep(version(name));
     await version(name).tidy();
   }
   expect([...store.kept.keys()].filter((name) => name.startsWith(PAGE))).toEqual([`${PAGE}2`, `${PAGE}3`]);
-  expect([...(store.kept.get(PYTHON)?.keys() ?? [])].map((url) => url.at(-5))).toEqual(["c", "d"]);
+  expect(inside(PYTHON)).toEqual(["static/assets/offline/c.bin", "static/assets/offline/d.bin"]);
 });
 
-test("a page without Python says so", async () => {
-  host.delete(`${HOME}static/offline.json`);
-  await version("1").fetchAll();
-  await expect(version("1").fetchPython(() => undefined)).rejects.toThrow("no Python");
+test("what a site has packed is verified and kept unpacked, and called what browsers compile", async () => {
+  const name = `${HOME}static/assets/offline/a.wasm.gz`;
+  const file = { ...python("a.wasm.gz", "code"), bytes: 3 };
+  host.set(LIST, JSON.stringify({ files: [file], packed: true }));
+  for (const unpackedByHost of [false, true]) {
+    host.set(name, unpackedByHost ? "code" : gzipSync("code"));
+    const plain = fetch;
+    vi.stubGlobal("fetch", async (what: string | Request) => {
+      const found = await plain(what);
+      if (unpackedByHost && (typeof what === "string" ? what : what.url) === name)
+        found.headers.set("Content-Encoding", "gzip");
+      return found;
+    });
+    store.kept.delete(PYTHON);
+    const kept = version("1");
+    expect(await keep(kept, true)).toMatchObject({ python: true });
+    const found = store.kept.get(PYTHON)?.get(name)?.clone();
+    expect(found?.headers.get("Content-Type")).toBe("application/wasm");
+    expect(await found?.text()).toBe("code");
+    store.kept.delete(PYTHON);
+    await kept.answer(request(name), (work) => later.push(work));
+    await Promise.all(later);
+    expect(await store.kept.get(PYTHON)?.get(name)?.clone().text()).toBe("code");
+  }
+});
+
+test("a page without Python is kept, and says so to those who want games", async () => {
+  host.delete(LIST);
+  expect(await keep(version("1"))).toMatchObject({ page: true, python: false });
+  expect(await keep(version("1"), true)).toMatchObject({ page: true, python: false, why: "none" });
+});
+
+test("the worker installs at once, and tells all windows what it keeps when the page asks", async () => {
+  vi.stubGlobal("PACK", publish(FILES));
+  const heard = new Map<string, (event: never) => void>();
+  const windows = [{ postMessage: (one: Told) => told.push(one) }, { postMessage: vi.fn() }];
+  const clients = { claim: async () => undefined, matchAll: async () => windows };
+  const worker: Keeper = {
+    registration: { scope: HOME },
+    clients,
+    skipWaiting: async () => undefined,
+    addEventListener: (kind, hear) => heard.set(kind, hear as (event: never) => void),
+  };
+  keepPage(worker);
+  expect([...heard.keys()].sort()).toEqual(["activate", "fetch", "message"]);
+  let work: Promise<unknown> = Promise.resolve();
+  heard.get("message")?.({ data: "keep page", waitUntil: (one: Promise<unknown>) => (work = one) } as never);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await work;
+  await vi.advanceTimersByTimeAsync(0);
+  expect(told.at(-1)).toMatchObject({ page: true, busy: false });
+  expect(windows[1]?.postMessage).toHaveBeenCalledTimes(told.length);
 });
 
 test("a file that is handed over waits for the page", async () => {
   const body = new FormData();
   body.append("record", new Blob(["{}"]), "game.json");
-  const request = asked(`${HOME}share`, { method: "POST", formData: async () => body });
-  const answer = await version("1").answer(request, () => undefined);
+  const shared = request(`${HOME}share`, { method: "POST", formData: async () => body });
+  const answer = await version("1").answer(shared, () => undefined);
   expect(answer?.status).toBe(303);
   expect(answer?.headers.get("location")).toBe(`${HOME}?shared`);
   expect(store.kept.get(SHARED)?.size).toBe(1);

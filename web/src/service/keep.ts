@@ -1,32 +1,76 @@
 /**
- * Keeps the page on the device, so that it opens without a line. One version at a time: it is fetched whole before it is
- * used, and the one before it stays until the next, for windows that still show it. The page's own Python is kept once
- * somebody has needed it or wished for it; its files are named after their contents, and versions share them.
+ * Keeps the page on the device, so that it opens and plays without a connection.
+ *
+ * The worker installs at once and with nothing. The page then asks it to keep the page (`keep page`) or the page with its
+ * Python (`keep all`), and asks again after a failure and on the next visit (lib/app.svelte.ts).
+ *
+ * - Few requests: the first page, one archive with all other files of the page (PACK), the list of Python's files, and
+ *   those five or six files. Two at a time, each tried up to four times, as late as Retry-After says.
+ * - Resumable: archive and Python's files are named after their contents. What is here is not fetched again.
+ * - Verified: every file is stored only if its SHA-256 is the listed one, and the first page only if all files that it
+ *   names are in the archive.
+ * - Whole: the first page is stored last, so a version that has its first page is complete. Answers come from this worker's
+ *   version if it is complete, else from the newest complete version, else from the network; never from a mix. Files in
+ *   `assets` are named after their contents and may come from any version.
+ *
+ * The version before stays, for windows that still show it. Python's files are kept apart, and versions share them.
  */
-import type { Bundle } from "../offline/messages";
-import { unpacked } from "../offline/unpack";
+import { again, BadAnswer, fetchFile } from "../lib/again";
+import type { Bundle, BundleFile } from "../offline/messages";
+import { isUnpacked, unpacked } from "../offline/unpack";
 import { PAGE, PYTHON, SHARED } from "./names";
 
-/** All files of the page but the first and its Python; the build writes them here. */
-declare const FILES: readonly string[];
-/** Changes with the first page and with Python; whoever serves this script writes it here. */
+/** The archive: its address beside the page, its length and its SHA-256. */
+export interface Archive {
+  path: string;
+  bytes: number;
+  sha256: string;
+}
+
+/** The build writes it here. */
+declare const PACK: Archive;
+/** Changes with the first page and with Python; what serves this script writes it here. */
 const VERSION = "%VERSION%";
 
 const LIST = "offline.json";
-/** What is never kept. */
+/** Addresses that the server answers itself. */
 const OTHERS = /^(?:api|docs)\/|^metrics$/;
+/** How many files are fetched at a time: few, so that the page itself has most of a slow connection. */
+const AT_ONCE = 2;
+/** Milliseconds without a byte after which a file is asked for again. */
+const STALLED = 30_000;
 
-/** What the page may say to the service worker. */
-export type Wish = "take over" | "keep python" | "forget python";
-/** What the service worker says to the page: how much of Python is here; all of it is 1, and -1 means that it does not come. */
+/** What the page may ask of the service worker. */
+export type Wish = "take over" | "keep page" | "keep all";
+
+/** Why something is not kept: no connection, a busy server, another answer, damaged contents, no room, or no Python there. */
+export type Why = "connection" | "busy" | "answer" | "damaged" | "room" | "none";
+
+/** What the service worker tells all windows about its version. */
 export interface Told {
-  python: number;
+  /** The page is kept. */
+  page: boolean;
+  /** Games on this device are kept, too. */
+  python: boolean;
+  /** The share of all that is wanted which is here, from 0 to 1, and how many bytes that is to load. */
+  part: number;
+  bytes: number;
+  /** It is under way. */
+  busy: boolean;
+  /** Why it has stopped, and after how many seconds the server wants to be asked again. */
+  why?: Why;
+  seconds?: number;
+  /** This version has become complete now, and there was one before. */
+  renewed?: boolean;
 }
 
 /** What is used of a service worker beside hearing calls. */
 export interface Keeper {
   registration: { scope: string };
-  clients: { claim(): Promise<void> };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(which: { includeUncontrolled: true }): Promise<readonly { postMessage(told: Told): void }[]>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(kind: string, hear: (event: Event) => void): void;
 }
@@ -34,27 +78,20 @@ export interface Keeper {
 interface Event {
   request?: Request;
   data?: unknown;
-  source?: { postMessage(told: Told): void } | null;
   waitUntil(work: Promise<unknown>): void;
   respondWith(answer: Promise<Response>): void;
 }
 
 export function keepPage(worker: Keeper): void {
-  const kept = new Kept(worker.registration.scope);
-  worker.addEventListener("install", (event) => event.waitUntil(kept.fetchAll()));
+  const tell = async (told: Told) => {
+    for (const window of await worker.clients.matchAll({ includeUncontrolled: true })) window.postMessage(told);
+  };
+  const kept = new Kept(worker.registration.scope, (told) => void tell(told));
   worker.addEventListener("activate", (event) => event.waitUntil(kept.tidy().then(() => worker.clients.claim())));
   worker.addEventListener("message", (event) => {
-    const { source } = event;
-    const tell = (python: number) => source?.postMessage({ python });
-    if (event.data === ("take over" satisfies Wish)) event.waitUntil(worker.skipWaiting());
-    if (event.data === ("forget python" satisfies Wish)) event.waitUntil(caches.delete(PYTHON).then(() => tell(0)));
-    if (event.data === ("keep python" satisfies Wish))
-      event.waitUntil(
-        kept.fetchPython(tell).then(
-          () => tell(1),
-          () => tell(-1),
-        ),
-      );
+    const wish = event.data as Wish;
+    if (wish === "take over") event.waitUntil(worker.skipWaiting());
+    if (wish === "keep page" || wish === "keep all") event.waitUntil(kept.keep(wish === "keep all"));
   });
   worker.addEventListener("fetch", (event) => {
     const answer = event.request && kept.answer(event.request, (work) => event.waitUntil(work));
@@ -62,67 +99,166 @@ export function keepPage(worker: Keeper): void {
   });
 }
 
+/** A file whose contents are not what they should be. */
+class Damaged extends Error {}
+/** The page was built without Python. */
+class NoPython extends Error {}
+
 /** What is kept, and how it is fetched and found. `scope` is where the page begins. */
 export class Kept {
   private readonly files: string;
+  private job: Promise<void> | undefined;
+  private wantsPython = false;
 
   constructor(
     private readonly scope: string,
-    private readonly names: readonly string[] = FILES,
+    private readonly tell: (told: Told) => void,
+    private readonly pack: Archive = PACK,
     private readonly version = VERSION,
   ) {
     this.files = new URL("static/", scope).href;
   }
 
-  /** Fetch this version, all of it or nothing; whoever has Python gets the new one with it. */
-  async fetchAll(): Promise<void> {
-    const cache = await caches.open(PAGE + this.version);
-    const addresses = [this.scope, ...this.names.map((name) => this.files + name)];
+  // Keeping ------------------------------------------------------------------------------------------------------------
+
+  /** Fetch what is missing of this version, and of Python if that is wanted or was kept before. Never rejects. */
+  keep(python: boolean): Promise<void> {
+    this.wantsPython ||= python;
+    this.job ??= this.fill().finally(() => {
+      this.job = undefined;
+      this.wantsPython = false;
+    });
+    return this.job;
+  }
+
+  private async fill(): Promise<void> {
+    const before = await this.complete(this.version);
+    const meter = new Meter((part, bytes) => this.tell({ page: before, python: false, part, bytes, busy: true }));
     try {
-      await inTurn(addresses, async (address) => cache.put(address, await fetched(address, "reload")));
-      const list = await fetch(this.files + LIST, { cache: "reload" });
-      if (list.ok) await cache.put(this.files + LIST, list); // a page can be built without games on the device
-      if (list.ok && (await caches.has(PYTHON))) await this.fetchPython(() => undefined);
+      const list = await this.fetchList();
+      this.wantsPython ||= await caches.has(PYTHON);
+      if (!before) meter.add(this.pack.path, this.pack.bytes);
+      const missing = this.wantsPython ? await this.missing(list) : [];
+      for (const file of missing) meter.add(file.path, list?.packed ? file.bytes : file.brotli);
+      meter.show();
+      if (!before) await this.fetchPage(meter);
+      await inTurn(missing, (file) => this.fetchPython(file, meter));
+      if (this.wantsPython && !list) throw new NoPython("this page has no Python");
+      const renewed = !before && (await this.versions()).length > 1;
+      this.tell({ ...(await this.status()), part: 1, bytes: meter.total, busy: false, renewed });
     } catch (error) {
-      await caches.delete(PAGE + this.version);
-      throw error;
+      console.info(error);
+      const seconds = error instanceof BadAnswer ? error.seconds : 0;
+      const rest = { part: meter.part, bytes: meter.total, busy: false, why: whyOf(error), seconds };
+      this.tell({ ...(await this.status()), ...rest });
     }
   }
 
-  /** Fetch what is missing of Python, and say how far that is. */
-  async fetchPython(tell: (part: number) => void): Promise<void> {
-    const wanted = await this.python(this.version);
-    if (wanted.size === 0) throw new Error("there is no Python here");
-    const cache = await caches.open(PYTHON);
-    const total = [...wanted.values()].reduce((sum, bytes) => sum + bytes, 0);
-    let here = 0;
-    for (const [address, bytes] of wanted) {
-      if (!(await cache.match(address, ANY)))
-        await cache.put(address, ready(address, await fetched(address, "default")));
-      tell(Math.min(0.999, (here += bytes) / total));
-    }
+  /** What of this version is here. */
+  private async status(): Promise<{ page: boolean; python: boolean }> {
+    const list = await this.list(this.version);
+    return { page: await this.complete(this.version), python: !!list && (await this.missing(list)).length === 0 };
   }
 
-  /** Forget versions before the last one, and what only they needed of Python. */
+  /** Fetch the archive and the first page, and store what is in them; the first page last. */
+  private async fetchPage(meter: Meter): Promise<void> {
+    const { path, bytes, sha256 } = this.pack;
+    const first = again(() => fetchFile(this.scope, { cache: "reload" }));
+    first.catch(() => undefined); // the archive may fail before
+    const { data, headers } = await again(async () => {
+      const response = await fetchFile(this.files + path, { cache: "no-store", priority: "low" });
+      const data = await readAll(response, (read) => meter.set(path, read / bytes));
+      await verify(path, data, sha256);
+      return { data: await unzipped(data), headers: response.headers };
+    });
+    const inside = unpack(data);
+    const front = await first;
+    const named = [...(await front.clone().text()).matchAll(/static\/(assets\/[\w.-]+)/g)].map(
+      ([, name]) => name ?? "",
+    );
+    for (const name of named) if (!inside.has(name)) throw new Damaged(`${name} is not in the archive`);
+    const cache = await caches.open(PAGE + this.version);
+    for (const [name, content] of inside) await cache.put(this.files + name, answerWith(name, content, headers));
+    await cache.put(this.scope, front);
+  }
+
+  /** Fetch a file of Python and store it unpacked, so that browsers keep with it what they compile. */
+  private async fetchPython(file: BundleFile, meter: Meter): Promise<void> {
+    const address = this.files + file.path;
+    await again(async (tries) => {
+      const response = await fetchFile(address, { cache: tries > 0 ? "reload" : "default", priority: "low" });
+      const data = await readAll(response, (read) => meter.set(file.path, read / file.bytes));
+      await this.storePython(file, response, data);
+    });
+  }
+
+  private async storePython(file: BundleFile, response: Response, data: Bytes): Promise<void> {
+    const address = this.files + file.path;
+    const plain = address.endsWith(".gz") && !isUnpacked(response) ? await unzipped(data) : data;
+    await verify(file.path, plain, file.sha256);
+    const { headers } = address.endsWith(".gz") ? unpacked(address, response, new Blob([]).stream()) : response;
+    await (await caches.open(PYTHON)).put(address, new Response(plain, { headers }));
+  }
+
+  /** The list of Python's files, stored with this version; nothing, if the page has none. */
+  private async fetchList(): Promise<Bundle | undefined> {
+    const known = await this.list(this.version);
+    if (known) return known;
+    try {
+      const found = await again(() => fetchFile(this.files + LIST, { cache: "reload" }));
+      await (await caches.open(PAGE + this.version)).put(this.files + LIST, found);
+    } catch (error) {
+      if (!(error instanceof BadAnswer) || error.status !== 404) throw error;
+    }
+    return this.list(this.version);
+  }
+
+  /** The files of Python that are not here. */
+  private async missing(list: Bundle | undefined): Promise<BundleFile[]> {
+    const all = list?.files ?? [];
+    const here = await Promise.all(
+      all.map(({ path }) => caches.match(this.files + path, { ...ANY, cacheName: PYTHON })),
+    );
+    return all.filter((_, at) => !here[at]);
+  }
+
+  // Versions -----------------------------------------------------------------------------------------------------------
+
+  private async list(version: string): Promise<Bundle | undefined> {
+    const found = await caches.match(this.files + LIST, { ...ANY, cacheName: PAGE + version });
+    return (await found?.json().catch(() => undefined)) as Bundle | undefined;
+  }
+
+  private async complete(version: string): Promise<boolean> {
+    return !!(await caches.match(this.scope, { ...ANY, cacheName: PAGE + version }));
+  }
+
+  /** All complete versions, the oldest first. */
+  private async versions(): Promise<string[]> {
+    const names = (await caches.keys()).filter((name) => name.startsWith(PAGE)).map((name) => name.slice(PAGE.length));
+    const complete = await Promise.all(names.map((name) => this.complete(name)));
+    return names.filter((_, at) => complete[at]);
+  }
+
+  /** The version that answers: this one, or the newest complete one. */
+  private async serving(): Promise<string | undefined> {
+    return (await this.complete(this.version)) ? this.version : (await this.versions()).at(-1);
+  }
+
+  /** Forget all versions but this and the newest complete one before it, and what only they needed of Python. */
   async tidy(): Promise<void> {
-    const versions = (await caches.keys()).filter((name) => name.startsWith(PAGE));
-    for (const name of versions.filter((name) => name !== PAGE + this.version).slice(0, -1)) await caches.delete(name);
+    const before = (await this.versions()).filter((version) => version !== this.version).at(-1);
+    const stay = [this.version, ...(before === undefined ? [] : [before])];
+    for (const name of await caches.keys())
+      if (name.startsWith(PAGE) && !stay.includes(name.slice(PAGE.length))) await caches.delete(name);
     if (!(await caches.has(PYTHON))) return;
-    const needed = new Set<string>();
-    for (const name of versions)
-      for (const address of (await this.python(name.slice(PAGE.length))).keys()) needed.add(address);
+    const lists = await Promise.all(stay.map((version) => this.list(version)));
+    const needed = new Set(lists.flatMap((list) => list?.files ?? []).map(({ path }) => this.files + path));
     const cache = await caches.open(PYTHON);
     for (const request of await cache.keys()) if (!needed.has(request.url)) await cache.delete(request);
   }
 
-  /** The files of a version's Python with their sizes. */
-  private async python(version: string): Promise<Map<string, number>> {
-    const found = (await caches.has(PAGE + version))
-      ? await (await caches.open(PAGE + version)).match(this.files + LIST, ANY)
-      : undefined;
-    const bundle = (await found?.json().catch(() => undefined)) as Bundle | undefined;
-    return new Map((bundle?.files ?? []).map(({ path, bytes }) => [this.files + path, bytes]));
-  }
+  // Answering ----------------------------------------------------------------------------------------------------------
 
   /** Answer for what is kept; nothing, where the server is meant. */
   answer(request: Request, later: (work: Promise<unknown>) => void): Promise<Response> | undefined {
@@ -133,25 +269,26 @@ export class Kept {
     if (request.method !== "GET" || OTHERS.test(path)) return undefined;
     if (request.mode === "navigate") return path.includes(".") ? undefined : this.find(this.scope, request);
     if (!url.href.startsWith(this.files)) return undefined;
-    return this.find(url.href, request, path.startsWith("static/assets/offline/") ? later : undefined);
+    return this.find(url.origin + url.pathname, request, later);
   }
 
-  /** From here, or from the line; what is of Python stays for the next time. */
+  /** From here, or from the network; a file of Python that comes that way is kept. */
   private async find(address: string, request: Request, later?: (work: Promise<unknown>) => void): Promise<Response> {
-    const own = await (await caches.open(PAGE + this.version)).match(address, ANY);
-    const found = own ?? (await caches.match(address, ANY));
+    const named = address.startsWith(`${this.files}assets/`);
+    const version = named ? undefined : await this.serving();
+    const found = named
+      ? await caches.match(address, ANY)
+      : version !== undefined && (await caches.match(address, { ...ANY, cacheName: PAGE + version }));
     if (found) return found;
     const response = await fetch(request);
-    if (later && response.ok) {
-      const copy = response.clone();
-      later(
-        caches
-          .open(PYTHON)
-          .then((cache) => cache.put(address, ready(address, copy)))
-          .catch(() => undefined),
-      ); // there may be no room
-    }
+    if (later && response.ok && address.startsWith(`${this.files}assets/offline/`))
+      later(this.keepPassing(address, response.clone()).catch(() => undefined)); // there may be no room
     return response;
+  }
+
+  private async keepPassing(address: string, response: Response): Promise<void> {
+    const file = (await this.list(this.version))?.files.find(({ path }) => this.files + path === address);
+    if (file) await this.storePython(file, response, new Uint8Array(await response.arrayBuffer()));
   }
 
   /** A file that another app has handed over: the page finds it here. */
@@ -162,26 +299,115 @@ export class Kept {
   }
 }
 
+/** How much of several files is here, weighted by what each takes to load; told at every whole per cent. */
+class Meter {
+  private readonly weights = new Map<string, number>();
+  private readonly here = new Map<string, number>();
+  private told = -1;
+
+  constructor(private readonly tell: (part: number, bytes: number) => void) {}
+
+  add(file: string, weight: number): void {
+    this.weights.set(file, weight);
+  }
+
+  set(file: string, part: number): void {
+    this.here.set(file, Math.min(1, part));
+    this.show();
+  }
+
+  show(): void {
+    const percent = Math.floor(this.part * 100);
+    if (percent !== this.told) this.tell(this.part, this.total);
+    this.told = percent;
+  }
+
+  get total(): number {
+    return [...this.weights.values()].reduce((sum, weight) => sum + weight, 0);
+  }
+
+  get part(): number {
+    const here = [...this.weights].reduce((sum, [file, weight]) => sum + weight * (this.here.get(file) ?? 0), 0);
+    return this.total > 0 ? here / this.total : 0;
+  }
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
 /** Whatever language or packing it was fetched in. */
 const ANY = { ignoreVary: true };
-/** How many files are fetched at a time. */
-const AT_ONCE = 6;
 
-/** A file of Python as it is kept: unpacked, so that it need not be at every start, and browsers keep with it what they compile. */
-function ready(address: string, response: Response): Response {
-  return address.endsWith(".gz") && response.body ? unpacked(address, response, response.body) : response;
+const TYPES: { [ending: string]: string } = {
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  json: "application/json",
+  png: "image/png",
+  svg: "image/svg+xml; charset=utf-8",
+  webmanifest: "application/manifest+json",
+  woff2: "font/woff2",
+};
+
+/** A file of the archive as the server itself would send it: with the same headers, those of its security among them. */
+function answerWith(name: string, content: Bytes, sent: Headers): Response {
+  const headers = new Headers(sent);
+  for (const about of ["Content-Encoding", "Content-Length", "ETag", "Last-Modified"]) headers.delete(about);
+  headers.set("Content-Type", TYPES[name.replace(/^.*\./, "")] ?? "application/octet-stream");
+  return new Response(content, { headers });
 }
 
-async function fetched(address: string, how: RequestCache): Promise<Response> {
-  const response = await fetch(address, { cache: how });
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response;
+/** Read a body to its end, telling how many bytes have come; a body that stalls is given up. */
+async function readAll(response: Response, tell: (bytes: number) => void): Promise<Bytes> {
+  const reader = response.body?.getReader();
+  const chunks: Bytes[] = [];
+  let read = 0;
+  for (;;) {
+    const { done, value } = (await inTime(reader?.read())) ?? { done: true };
+    if (done || !value) break;
+    chunks.push(value as Bytes);
+    tell((read += value.length));
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
+function inTime<T>(what: Promise<T> | undefined): Promise<T | undefined> {
+  let stalled: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    stalled = setTimeout(() => reject(new Error("nothing comes any more")), STALLED);
+  });
+  return Promise.race([what, limit]).finally(() => clearTimeout(stalled));
+}
+
+async function verify(name: string, data: Bytes, sha256: string): Promise<void> {
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  if ([...found].map((byte) => byte.toString(16).padStart(2, "0")).join("") !== sha256)
+    throw new Damaged(`${name} is damaged`);
+}
+
+async function unzipped(data: Bytes): Promise<Bytes> {
+  const stream = new Blob([data]).stream().pipeThrough<Bytes>(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** A line of JSON that names the files with their lengths, then the files one after the other. */
+function unpack(data: Bytes): Map<string, Bytes> {
+  const end = data.indexOf(10);
+  let from = end + 1;
+  const listed = JSON.parse(new TextDecoder().decode(data.subarray(0, end))) as [string, number][];
+  return new Map(listed.map(([name, length]) => [name, data.subarray(from, (from += length))]));
+}
+
+function whyOf(error: unknown): Why {
+  if (error instanceof NoPython) return "none";
+  if (error instanceof Damaged) return "damaged";
+  if (error instanceof BadAnswer) return [429, 503].includes(error.status) ? "busy" : "answer";
+  return error instanceof DOMException && error.name === "QuotaExceededError" ? "room" : "connection";
+}
+
+/** Do something with each, a few at a time; the first failure ends it. */
 async function inTurn<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const rest = [...all];
-  const hands = Array.from({ length: AT_ONCE }, async () => {
+  const lanes = Array.from({ length: AT_ONCE }, async () => {
     for (let one = rest.shift(); one !== undefined; one = rest.shift()) await work(one);
   });
-  await Promise.all(hands);
+  await Promise.all(lanes);
 }

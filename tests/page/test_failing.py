@@ -1,0 +1,228 @@
+"""Requests that fail: each kind once, twice and for good.
+
+The page recovers by itself, or says so with a way to try again that works.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from itertools import cycle
+
+import pytest
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
+
+from tests.page.playing import CHOICE, make, sit
+from tests.page.test_offline import TABLE, begin
+from tests.page.visitor import Visitor, barriers
+
+FAILED = (
+    r"Failed to load|net::ERR_|Refused to apply style|WebSocket connection to .* failed|Failed to fetch|: (429|503)"
+)
+"""What the browser itself reports of a request that fails."""
+AGAIN = "[data-loading=failed] [data-again]"
+FOR_GOOD = 1_000
+
+
+class Failing:
+    """Lets requests for some files fail, `times` of them from now on: aborted, refused as too many, or unavailable."""
+
+    def __init__(self, visitor: Visitor, files: str) -> None:
+        self.times = 0
+        self.failed = 0
+        self._ways = cycle(("abort", 429, 503))
+        visitor.context.route(re.compile(files), self._handle)
+
+    def _handle(self, route: Route) -> None:
+        if self.times <= 0:
+            route.continue_()
+            return
+        self.times -= 1
+        self.failed += 1
+        way = next(self._ways)
+        if isinstance(way, int):
+            route.fulfill(status=way, json={"error": "TooMuch", "message": "too many requests"})
+        else:
+            route.abort()
+
+
+def goes_through(failing: Failing, visit: Callable[[], object], arrived: Callable[[], None], page: Page) -> None:
+    """A visit arrives although something fails once or twice; if it fails for good, after a click on "Try again"."""
+    for times in (1, 2):
+        failing.times, failing.failed = times, 0
+        visit()
+        arrived()
+        assert failing.failed == times
+        expect(page.locator(AGAIN)).to_have_count(0)
+    failing.times, failing.failed = FOR_GOOD, 0
+    visit()
+    again = page.locator(AGAIN).first
+    again.wait_for()
+    assert failing.failed >= 4
+    assert barriers(page) == []
+    failing.times = 1
+    again.click()
+    arrived()
+
+
+def test_a_script_that_fails(visit):
+    visitor = visit(expected=FAILED)
+    page = visitor.page
+    failing = Failing(visitor, r"/Settings-[\w-]+\.js$")
+    heading = page.get_by_role("heading", name="Settings", exact=True)
+    goes_through(failing, lambda: page.goto("/settings"), heading.wait_for, page)
+
+
+STYLED = """(name) => [...document.styleSheets].some((sheet) => {
+  try {
+    return sheet.href?.includes(name) && sheet.cssRules.length > 0;
+  } catch {
+    return false; // it has failed
+  }
+})"""
+
+
+def test_a_style_sheet_that_fails(visit, server):
+    """Of a game, at a table: the yard is never shown without its colours."""
+    visitor = visit(expected=FAILED)
+    page = visitor.page
+    failing = Failing(visitor, r"/recess-[\w-]+\.css$")
+    address = sit(visitor, make(server.url, "recess")).url
+
+    def arrived() -> None:
+        page.locator(CHOICE).first.wait_for()
+        assert page.evaluate(STYLED, "/recess-")
+
+    arrived()
+    goes_through(failing, lambda: page.goto(address), arrived, page)
+
+
+def test_the_style_sheet_of_the_first_page_fails(visit):
+    visitor = visit(expected=FAILED)
+    failing = Failing(visitor, r"/index-[\w-]+\.css$")
+    failing.times = 2
+    visitor.page.goto("/")
+    visitor.page.wait_for_function(STYLED, arg="/index-")
+    assert failing.failed == 2
+
+
+def test_words_that_fail(visit):
+    """The texts of a screen, and those that the first page is written with."""
+    visitor = visit(expected=FAILED)
+    page = visitor.page
+    failing = Failing(visitor, r"/(Watch|first)-[\w-]+\.js$")
+    failing.times = 2
+    page.goto("/watch")
+    page.get_by_role("heading", name="Open tables").wait_for()
+    assert failing.failed == 2
+
+
+def test_a_question_that_fails(visit):
+    visitor = visit(expected=FAILED)
+    page = visitor.page
+    failing = Failing(visitor, "/api/challenges$")
+    challenge = page.locator("main a[href^='/challenge/']").first
+    for times in (1, 2):
+        failing.times, failing.failed = times, 0
+        page.goto("/challenge")
+        challenge.wait_for()
+        assert failing.failed == times
+    failing.times = FOR_GOOD
+    page.goto("/challenge")
+    page.locator("[data-again]").first.wait_for()
+    failing.times = 1
+    page.locator("[data-again]").first.click()
+    challenge.wait_for()
+
+
+def test_words_of_a_game_that_fail_at_its_table(visit, server):
+    visitor = visit(expected=FAILED)
+    page = sit(visitor, make(server.url, "cour"))
+    failing = Failing(visitor, "/api/games/cour/texts")
+    goes_through(failing, page.reload, page.locator(CHOICE).first.wait_for, page)
+
+
+def test_a_socket_that_fails(visit, server):
+    """From the first: nothing was lost, and so nothing is said to be back."""
+    visitor = visit(expected=FAILED)
+    closed = 0
+    times = 1
+
+    def handle(line: WebSocketRoute) -> None:
+        nonlocal closed
+        closed += 1
+        if closed <= times:
+            line.close()
+        else:
+            line.connect_to_server()
+
+    visitor.context.route_web_socket("**/socket", handle)
+    page = sit(visitor, make(server.url, "bagarre"))
+    page.locator(CHOICE).first.wait_for()
+    expect(page.locator(".notice")).to_have_count(0)
+    closed, times = 0, FOR_GOOD
+    page.reload()
+    again = page.locator("[role=alert] button")
+    again.wait_for()
+    times = 0
+    again.click()
+    page.locator(CHOICE).first.wait_for()
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        r"/worker-[\w-]+\.js$",
+        pytest.param(r"/static/offline\.json$", marks=pytest.mark.nightly),
+        r"/offline/preau-\w+\.bin$",
+    ],
+)
+def test_what_a_game_on_this_device_needs_fails(visit, files):
+    """The worker, the list of Python's files, or one of those: twice, and for good at a table that is there already."""
+    visitor = visit(expected=FAILED)
+    page = visitor.page
+    failing = Failing(visitor, files)
+    failing.times = 2
+    page.goto("/")
+    begin(page, "bagarre", local=True)
+    assert failing.failed == 2
+    failing.times, failing.failed = FOR_GOOD, 0
+    page.reload()
+    again = page.locator(AGAIN)
+    again.wait_for()
+    assert failing.failed >= 4
+    assert barriers(page) == []
+    failing.times = 0
+    page.evaluate("(css) => document.querySelector(css)?.click()", AGAIN)  # it may have tried again by itself
+    page.locator(CHOICE).first.wait_for()
+
+
+def test_too_much_is_waited_for(visit):
+    """The page says what there was too much of and for how long, counts down, and goes on by itself."""
+    visitor = visit(expected=FAILED, language="fr")
+    page = visitor.page
+    refused = 0
+
+    def refuse(route: Route) -> None:
+        nonlocal refused
+        if route.request.method != "POST" or refused >= 2:
+            route.continue_()
+            return
+        refused += 1
+        problem = {"error": "TooMuch", "message": "", "key": "rate", "params": {"what": "tables", "seconds": 2}}
+        headers = {"retry-after": "2", "content-type": "application/json"}
+        route.fulfill(status=429, headers=headers, body=json.dumps(problem))
+
+    visitor.context.route(re.compile("/api/tables$"), refuse)
+    page.goto("/")
+    page.locator("[data-play=recess]").click()
+    said = page.locator("[data-slowed=tables]")
+    expect(said).to_contain_text("Trop de nouvelles tables depuis cette adresse.")
+    expect(said).to_contain_text(re.compile(r"Nouvel essai dans \d s\."))
+    expect(page).to_have_url(re.compile(r"/t/\w+$"))
+    page.locator(CHOICE).first.wait_for()
+    expect(said).to_have_count(0)
+    assert refused == 2
+    assert TABLE.search(page.url) is None  # at the server, as it was wished

@@ -1,0 +1,9 @@
+/** Do something once the page has nothing else to do, or soon. Gives a way to call it off. */
+export function whenIdle(work: () => void, timeout = 2_000): () => void {
+  if (!("requestIdleCallback" in window)) {
+    const waiting = setTimeout(work, 500);
+    return () => clearTimeout(waiting);
+  }
+  const waiting = requestIdleCallback(work, { timeout });
+  return () => cancelIdleCallback(waiting);
+}

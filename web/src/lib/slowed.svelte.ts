@@ -1,0 +1,32 @@
+/** Requests that the server wants later: the page says what it waits for and for how long, and then asks again. */
+import { pause } from "./again";
+import type { Json } from "./wire";
+
+/** What takes longer to be allowed is refused instead. */
+export const LONGEST_S = 60;
+
+interface Wait {
+  /** What there was too much of: `tables`, `messages`, ...; empty if the server does not say. */
+  what: string;
+  until: number;
+}
+
+class Slowed {
+  private waits = $state.raw<readonly Wait[]>([]);
+
+  /** The one that ends last. */
+  get last(): Wait | undefined {
+    return this.waits.toSorted((one, other) => one.until - other.until).at(-1);
+  }
+
+  /** Wait as long as the server wants, and a little more, so that not all browsers of one address come back at once. */
+  async wait(problem: { params?: Json }, seconds: number): Promise<void> {
+    const ms = seconds * 1000 + Math.random() * 1000;
+    const wait = { what: String(problem.params?.["what"] ?? ""), until: Date.now() + ms };
+    this.waits = [...this.waits, wait];
+    await pause(ms);
+    this.waits = this.waits.filter((one) => one !== wait);
+  }
+}
+
+export const slowed = new Slowed();
