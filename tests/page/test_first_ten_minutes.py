@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 import preau
 from preau.learn.puzzles import find
 from tests.page.playing import CHOICE, answer, click, decide, play_on
-from tests.page.test_lessons import take
+from tests.page.test_lessons import do
 from tests.page.visitor import DESKTOP, LISTEN, PATIENCE_MS
 from tests.server.services import DefaultServer
 from tests.support import by_day
@@ -126,12 +126,27 @@ def hurry(page: Page) -> None:
     go_home(page)
 
 
+def follow(page: Page, way: Sequence[str]) -> None:
+    """Take the actions of an exercise or puzzle; the page itself takes those that are the only choice."""
+    table = page.locator("[data-taken]")
+    while True:
+        page.locator(f"{CHOICE}, [data-verdict]").first.wait_for()
+        if page.locator("[data-verdict]").count():
+            return
+        taken = int(table.get_attribute("data-taken") or 0)
+        do(page, way[taken], click)
+        page.wait_for_function(TAKEN_MORE, arg=taken)
+
+
+TAKEN_MORE = "(before) => Number(document.querySelector('[data-taken]')?.dataset.taken) > before"
+
+
 def learn(page: Page, game: str) -> None:
     """Take the whole lesson of a game."""
     page.locator(f"[data-learn={game}]").click()
     for exercise in preau.game(game).lessons:
         page.locator(f"[data-exercise={exercise.name}]").wait_for()
-        take(page, exercise.way, click)
+        follow(page, exercise.way)
         page.locator("[data-verdict=done] [data-next]").click()
     page.locator("[data-exercise]").wait_for(state="detached")
     go_home(page)
@@ -159,7 +174,7 @@ def solve(page: Page, game: str) -> None:
     page.locator("[data-next-puzzle]").click()
     page.locator(CHOICE).first.wait_for()
     puzzle = find(page.locator("[data-exercise]").get_attribute("data-exercise") or "", preau.game_ids())
-    take(page, puzzle.line, click)
+    follow(page, puzzle.line)
     expect(page.locator("[data-verdict=done]")).to_be_visible()
     go_home(page)
 
