@@ -2,8 +2,8 @@
 
 /** Milliseconds before the second, third and fourth try. */
 export const WAITS: readonly number[] = [400, 1_200, 3_600];
-/** The longest that a server's word on when to come back is followed within one attempt. */
-const LONGEST_S = 60;
+/** The longest that a server's word on when to come back is followed; what takes longer is refused. */
+export const LONGEST_S = 60;
 
 /** An answer that is none: its status, and the seconds after which the server wants to be asked again. */
 export class BadAnswer extends Error {

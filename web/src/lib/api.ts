@@ -2,11 +2,10 @@
  * The HTTP interface, typed. The server answers it, or, for tables on this device and where no server can be reached, the
  * page's own house (../offline). Every failure is a `Refused` with words for it.
  */
-import { mayPass, pause, retryAfter, WAITS } from "./again";
+import { LONGEST_S, mayPass, pause, retryAfter, WAITS } from "./again";
 import { fitsHere, isLocal } from "./local";
 import { reach } from "./reach.svelte";
 import { SITE } from "./site";
-import { LONGEST_S, slowed } from "./slowed.svelte";
 import type {
   AskReplay,
   Challenge,
@@ -74,7 +73,7 @@ export async function call<T>(path: string, { here = false, ...wish }: Call = {}
   } catch (error) {
     if (!here || !(error instanceof Refused) || !error.offline) throw error;
     if (await reach.probe()) {
-      if ((wish.method ?? "GET") !== "GET") throw error; // perhaps it was done
+      if (wish.method) throw error; // perhaps it was done
       return callServer(path, wish, true);
     }
     return callHere<T>(path, wish).catch((other: unknown) => {
@@ -102,7 +101,6 @@ function unreachable(): never {
  */
 async function callServer<T>(path: string, wish: Call, alone: boolean): Promise<T> {
   if (SITE) return unreachable();
-  const reads = (wish.method ?? "GET") === "GET";
   for (let tries = 0; ; tries++) {
     try {
       return await askServer(path, wish);
@@ -110,8 +108,10 @@ async function callServer<T>(path: string, wish: Call, alone: boolean): Promise<
       const wait = WAITS[tries];
       if (wait === undefined || !(error instanceof Refused)) throw error;
       const { seconds } = error;
-      if (error.problem.key === "rate" && seconds <= LONGEST_S) await slowed.wait(error.problem, seconds || tries + 1);
-      else if (reads && (error.offline ? alone && navigator.onLine : mayPass(error.status))) await pause(wait);
+      if (error.problem.key === "rate" && seconds <= LONGEST_S) {
+        const { slowed } = await import("./slowed.svelte");
+        await slowed.wait(error.problem, seconds || tries + 1);
+      } else if (!wish.method && (error.offline ? alone && navigator.onLine : mayPass(error.status))) await pause(wait);
       else throw error;
     }
   }

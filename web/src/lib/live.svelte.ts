@@ -1,4 +1,5 @@
 /** A live table as one person sees it: what the server tells of it, and what can be done there. */
+import { LONGEST_S } from "./again";
 import { api, story } from "./api";
 import { affairs, type Affair } from "./affairs";
 import { Errand } from "./errand.svelte";
@@ -20,7 +21,7 @@ import { PlayedScene } from "./played.svelte";
 import type { Shown } from "./playback.svelte";
 import { reason } from "./problems";
 import { settings } from "./settings.svelte";
-import { LONGEST_S, slowed } from "./slowed.svelte";
+import { slowed } from "./slowed.svelte";
 import { play } from "./sounds";
 import { Talk } from "./talk.svelte";
 import { gameTexts, say } from "./words.svelte";

@@ -1,9 +1,10 @@
 /** Requests that the server wants later: the page says what it waits for and for how long, and then asks again. */
+import { mount } from "svelte";
+import Slowed from "../parts/Slowed.svelte";
 import { pause } from "./again";
+import { complain } from "./problems";
+import { learnWords } from "./words.svelte";
 import type { Json } from "./wire";
-
-/** What takes longer to be allowed is refused instead. */
-export const LONGEST_S = 60;
 
 interface Wait {
   /** What there was too much of: `tables`, `messages`, ...; empty if the server does not say. */
@@ -11,7 +12,7 @@ interface Wait {
   until: number;
 }
 
-class Slowed {
+class Waits {
   private waits = $state.raw<readonly Wait[]>([]);
 
   /** The one that ends last. */
@@ -29,4 +30,8 @@ class Slowed {
   }
 }
 
-export const slowed = new Slowed();
+export const slowed = new Waits();
+
+// beside the other notices, which screen readers hear
+const target = document.querySelector(".notices") ?? document.body;
+learnWords(["shared"]).then(() => mount(Slowed, { target }), complain);
