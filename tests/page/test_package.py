@@ -161,4 +161,4 @@ def test_without_a_server_a_game_of_a_package_says_in_french_what_is_missing(vis
     expect(page.locator("[data-make]")).to_be_visible()
     page.route(re.compile("/api/(tables|health)"), lambda route: route.abort())
     page.locator("[data-make]").click()
-    expect(page.get_by_text("Le serveur ne répond pas.")).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.get_by_text("Serveur injoignable.")).to_be_visible(timeout=PATIENCE_MS)
