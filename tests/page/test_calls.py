@@ -55,8 +55,8 @@ def postbox() -> Iterator[Postbox]:
 def calling(tmp_path_factory, receiver: Receiver, postbox: Postbox) -> Iterator[Server]:
     """A server that sends notifications at once, and to the receivers of these tests."""
     soon = [f"--set={name}=0" for name in ("call_after_ms", "call_every_ms", "mail_every_ms")]
-    receivers = ["--push-anywhere", "--smtp", postbox.url, "--mail-from", "preau@example.org"]
-    one = DefaultServer(tmp_path_factory.mktemp("calls"), "--set=bot_pause_ms=0", *soon, *receivers)
+    mail = ["--smtp", postbox.url, "--mail-from", "preau@example.org", "--origin", "http://play.example.org"]
+    one = DefaultServer(tmp_path_factory.mktemp("calls"), "--set=bot_pause_ms=0", "--push-anywhere", *soon, *mail)
     yield one
     one.stop()
 
