@@ -31,7 +31,7 @@ test: ready ## run the tests (about a quarter of an hour)
 
 nightly: JOBS ?= 0
 nightly: ready ## run the tests that take long, and those by example with new examples
-	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 -m "nightly or hypothesis" --hypothesis-profile nightly $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) --maxprocesses 8 -m "nightly or hypothesis" --hypothesis-profile nightly -o faulthandler_timeout=7200 $(ARGS)
 
 bench: ready ## measure rules, search and server beside their peers, and the page
 	@$(BIN)/python -m benchmarks $(ARGS)

@@ -45,9 +45,9 @@ def redis():
 
 @pytest.fixture(scope="session")
 def pair(postgres, redis):
-    """Two processes on one PostgreSQL and one Redis."""
+    """Two processes on one PostgreSQL and one Redis. Limits are off, because programs play faster than any person."""
     database = postgres.new_database()
-    both = [Server(database, redis.url) for _ in range(2)]
+    both = [Server(database, redis.url, limits=OFF) for _ in range(2)]
     yield both
     for one in both:
         one.stop()

@@ -120,10 +120,10 @@ class Player:
         assert self.socket is not None
         await self.socket.send(message if isinstance(message, (str, bytes)) else json.dumps(message))
 
-    async def next(self, seconds: float = PATIENCE) -> Json:
+    async def next(self) -> Json:
         """The next message, taken in."""
         assert self.socket is not None
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(PATIENCE):
             message: Json = json.loads(await self.socket.recv())
         self.traffic.append(message)
         kind = message["type"]
@@ -156,11 +156,13 @@ class Player:
         self.to_act = message["to_act"]
         self.result = message.get("result")
 
-    async def until(self, *kinds: str, seconds: float = PATIENCE) -> Json:
-        while True:
-            message = await self.next(seconds)
-            if message["type"] in kinds:
-                return message
+    async def until(self, *kinds: str) -> Json:
+        """The next message of one of these kinds. The server's pings do not extend the time limit."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                message = await self.next()
+                if message["type"] in kinds:
+                    return message
 
     async def act(self, action: str, *, name: str | None = None, at: int | None = None, **more: Any) -> Json:
         """Send an action and wait for its fate: the step or ack that carries its id, or the refusal."""
@@ -168,10 +170,11 @@ class Player:
         name = name or f"a{self.sent}-{random.getrandbits(40)}"
         wish = {"type": "act", "id": name, "at": self.number if at is None else at, "action": action, **more}
         await self.send(wish)
-        while True:
-            message = await self.next()
-            if message["type"] in ("step", "ack", "refused") and message.get("id") == name:
-                return message
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                message = await self.next()
+                if message["type"] in ("step", "ack", "refused") and message.get("id") == name:
+                    return message
 
     async def play_on(self, rng: random.Random, most: int = 100_000) -> None:
         """Play at random until the game is over."""
@@ -183,7 +186,9 @@ class Player:
                 if message["type"] == "refused":
                     assert message["key"] in ("stale", "not_now", "over"), message
             else:
-                await self.next()
+                async with asyncio.timeout(PATIENCE):
+                    while (await self.next())["type"] == "ping":
+                        pass  # pings come for ever
         raise AssertionError("the game does not end")
 
 
