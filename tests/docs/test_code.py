@@ -31,13 +31,15 @@ MODULES = [
 ELSEWHERE = {
     "py": "docs/protocol.md: a client, run against a server in tests/server/test_protocol.py",
     "console": "run with what they print in tests/cli/test_docs.py and tests/examples/test_guide.py; read here",
+    "nginx": "docs/hosting.md: settings of the machine's own configuration",
     "text": "no code: pictures, tables, and what the lab printed (tests/cli/test_lab.py)",
 }
 """Languages of blocks that are not run here, and where they are."""
 CLI = get_command(app)
 REFUSED: Any = typer.BadParameter.__base__
 """What the command line raises for words it does not understand."""
-NOT_OURS = {"docker", "ray", "useradd", "cp", "ln", "systemctl", "nginx", "pg_dump", "pg_restore"}
+NOT_OURS = {"docker", "ray", "useradd", "cp", "ln", "systemctl", "nginx"}
+NOT_OURS |= {"pg_dump", "dropdb", "createdb", "pg_restore"}
 """Programs that are named, but not here to be asked."""
 
 

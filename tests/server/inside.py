@@ -42,8 +42,7 @@ class Inside:
             limits=limits,
             **{**usual, **settings},
         )
-        prepare(self.config)
-        self.hall = Hall(self.config)
+        self.hall = Hall(self.config, neighbours=prepare(self.config))
         app = Guard(
             make_litestar(self.hall), self.hall.sockets.serve, self.config, Gate(self.config), self.hall.metrics
         )

@@ -62,8 +62,10 @@ def adapted(file: str, changes: dict[str, str]) -> str:
 class Proxy:
     """A proxy with TLS in front of one server or two, on ports of its own."""
 
-    def __init__(self, folder: Path, servers: Sequence[Server]) -> None:
+    def __init__(self, folder: Path, servers: Sequence[Server], changes: dict[str, str] | None = None) -> None:
+        """`changes` is what a test replaces in the file of `deploy/` besides."""
         self.folder = folder
+        self.changes = changes or {}
         self.port, self.plain_port = free_port(), free_port()
         self.certificate, self.key = make_certificate(folder)
         self.trust = ssl.create_default_context(cafile=str(self.certificate))
@@ -120,6 +122,7 @@ class Nginx(Proxy):
             "    listen [::]:80;\n": "",
             "listen 443 ssl http2;": f"listen 127.0.0.1:{self.port} ssl http2;",
             "    listen [::]:443 ssl http2;\n": "",
+            **self.changes,
             f"{letsencrypt}/fullchain.pem": str(self.certificate),
             f"{letsencrypt}/privkey.pem": str(self.key),
             "server 127.0.0.1:8000": f"server 127.0.0.1:{servers[0].port}",
@@ -132,7 +135,8 @@ class Nginx(Proxy):
             f"{kind}_temp_path {self.folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         )
         (self.folder / "nginx.conf").write_text(
-            f"{user} daemon off; worker_processes 1; pid {self.folder}/pid; events {{}}\n"
+            f"{user} daemon off; worker_processes 1; pid {self.folder}/pid; error_log errors warn; "
+            "events {}\n"
             f"http {{ access_log off; {temporary} include site.conf; }}\n"
         )
         tested = subprocess.run([*self.command(), "-t"], capture_output=True, text=True, check=False)
@@ -150,11 +154,12 @@ class Caddy(Proxy):
     def write(self, servers: Sequence[Server]) -> None:
         addresses = " ".join(f"127.0.0.1:{server.port}" for server in servers)
         changes = {
+            "\n{\n\t#": f"\n{{\n\tadmin off\n\tauto_https disable_redirects\n\thttp_port {self.plain_port}\n\t#",
+            **self.changes,
             f"\n{NAME} {{": f"\n{NAME}:{self.port} {{\n\tbind 127.0.0.1\n\ttls {self.certificate} {self.key}",
             "reverse_proxy 127.0.0.1:8000 {": f"reverse_proxy {addresses} {{",
         }
-        options = f"{{\n\tadmin off\n\tauto_https disable_redirects\n\thttp_port {self.plain_port}\n}}\n"
-        (self.folder / "Caddyfile").write_text(options + adapted("Caddyfile", changes))
+        (self.folder / "Caddyfile").write_text(adapted("Caddyfile", changes))
 
     def command(self) -> list[str]:
         return [path_of("caddy"), "run", "--adapter", "caddyfile", "--config", str(self.folder / "Caddyfile")]

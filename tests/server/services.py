@@ -7,6 +7,7 @@ import contextlib
 import functools
 import os
 import secrets
+import shlex
 import signal
 import socket
 import subprocess
@@ -22,6 +23,7 @@ from unittest import mock
 
 import httpx
 import msgspec
+import sqlalchemy as sa
 
 from preau.server.config import Config, Limits
 from tests.support import PATIENCE
@@ -120,6 +122,23 @@ class Postgres:
         self._server.psql(f"CREATE DATABASE {name}")
         uri: str = self._server.get_uri(name)
         return uri
+
+    def address(self, user: str, database: str) -> str:
+        """The address of a database for a user."""
+        found = sa.make_url(self._server.get_uri(database)).set(username=user)
+        return found.render_as_string(hide_password=False)
+
+    def query(self, command: str) -> str:
+        """What psql prints."""
+        output: str = self._server.psql(command)
+        return output
+
+    def run_program(self, command: str, folder: Path) -> None:
+        """Run a command line with a program of PostgreSQL in a folder."""
+        name, *words = shlex.split(command)
+        line = [str(self._server.bin_path / name), *words]
+        done = subprocess.run(line, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        assert done.returncode == 0, done.stderr
 
     def restart(self) -> None:
         """As if the machine had been switched off: no goodbye to anybody."""

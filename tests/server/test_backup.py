@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import random
 import resource
@@ -10,6 +11,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -23,9 +25,11 @@ from preau.cli.app import app
 from preau.core.errors import SetupError
 from preau.server import sqlite_file
 from preau.server.backup import POSTGRES, backup, restore
+from preau.server.config import Config
 from preau.server.hall import Hall
+from preau.server.run import prepare
 from preau.server.sqlite_file import check, check_at_start, connect_to_read
-from preau.server.store import make_engine, migrate
+from preau.server.store import make_engine, migrate, opened
 from tests.server.players import ME, Api, Player, run
 from tests.server.services import OFF, ROOT, Server, free_port
 from tests.server.test_clocks import Clock, in_hall
@@ -196,7 +200,7 @@ def test_files_that_root_makes_belong_to_the_user_of_the_server(tmp_path):
     for _ in range(2):
         restore(folder / "preau.db", copy)
         assert {(path.stat().st_uid, path.stat().st_gid) for path in folder.iterdir()} == {(12_345, 12_346)}
-    assert len(names(folder)) == 3
+    assert len(names(folder)) == 2
 
 
 @pytest.mark.parametrize("redis", ["", "redis://127.0.0.1:1"])
@@ -214,7 +218,46 @@ def test_nothing_is_restored_while_a_server_runs(tmp_path, redis):
     assert state(file) == "new"
 
 
+def test_nothing_is_restored_between_the_check_of_a_database_and_the_start_of_its_server(tmp_path):
+    file, copy = tmp_path / "preau.db", made(tmp_path / "copy.db", "new")
+    config = Config(database=f"sqlite:///{file}")
+    lock = prepare(config)
+    with pytest.raises(SetupError, match=r"a server uses .*preau\.db"):
+        restore(file, copy)
+
+    async def story() -> None:
+        hall = Hall(config, neighbours=lock)
+        await hall.open()
+        assert hall.warning is None, "the lock is not taken for another process"
+        with pytest.raises(SetupError, match=r"a server uses .*preau\.db"):
+            restore(file, copy)
+        await hall.close()
+
+    asyncio.run(story())
+    restore(file, copy)
+    assert state(file) == "new"
+
+
 # Files that a server refuses.
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (OSError(errno.ENOLCK, "No locks available"), "preau.db: No locks available"),
+        (OSError("no locks"), "preau.db: no locks"),
+        (PermissionError(errno.EACCES, "Permission denied", "/here"), "/here: Permission denied"),
+    ],
+)
+def test_an_error_of_the_system_at_the_start_names_the_file_and_the_reason(tmp_path, monkeypatch, error, says):
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("preau.server.neighbours.fcntl.flock", fail)
+    with pytest.raises(SetupError) as refused:
+        prepare(Config(database=f"sqlite:///{tmp_path}/preau.db"))
+    assert refused.value.message.endswith(says)
+    assert "None" not in refused.value.message
 
 
 def serve(file: Path) -> tuple[int | None, str, str]:
@@ -332,7 +375,7 @@ def test_what_is_no_copy_is_refused_and_the_database_left_as_it_is(tmp_path, kin
 @pytest.mark.parametrize(
     ("database", "says"),
     [
-        ("postgresql://preau@db/preau", "--database: PostgreSQL has its own programs for this. Run pg_"),
+        ("postgresql://preau@db/preau", "--database: PostgreSQL has its own programs for this. Run "),
         ("sqlite://", "--database: 'sqlite://' names no file. Write sqlite:///file.db."),
         ("preau.db", "--database: 'preau.db' is no address. Write sqlite:///file.db."),
         ("sqlite:///none/preau.db", "--database: there is no "),
@@ -350,8 +393,40 @@ def test_a_wrong_database_is_refused_in_a_sentence(tmp_path, monkeypatch, comman
 
 def test_the_commands_for_postgresql_are_those_of_the_documentation():
     page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
-    for command in POSTGRES.values():
-        assert command.replace("URL", "postgresql://preau@db/preau") in page
+    for commands in POSTGRES.values():
+        lines = "\n".join(commands)
+        for name, address in (("URL", "postgresql://preau@db/preau"), ("ADMIN", "postgresql://postgres@db/postgres")):
+            lines = lines.replace(name, address)
+        assert f"```sh\n{lines}\n```" in page
+
+
+def test_a_postgresql_database_is_restored_over_a_newer_schema(tmp_path, postgres, redis):
+    """With the commands of the documentation. The tables of the newer schema, which refer to older ones, are gone."""
+    postgres.query("CREATE ROLE preau LOGIN")
+    postgres.query("CREATE DATABASE preau OWNER preau")
+    url, admin = postgres.address("preau", "preau"), postgres.address("postgres", "postgres")
+
+    def run_commands(name: str) -> None:
+        for command in POSTGRES[name]:
+            postgres.run_program(command.replace("URL", f"'{url}'").replace("ADMIN", f"'{admin}'"), tmp_path)
+
+    server = Server(url, redis.url)
+    try:
+        table = server.ask("POST", "/api/tables", json={"game": "recess", "seats": [ME] * 3}).json()["table"]["id"]
+        run_commands("backup")
+        later = server.ask("POST", "/api/tables", json={"game": "recess", "seats": [ME] * 3}).json()["table"]["id"]
+        server.stop()
+        with opened(sa.make_url(url)) as engine, engine.begin() as connection:
+            connection.execute(sa.text("CREATE TABLE newer (id VARCHAR REFERENCES tables (id))"))
+        run_commands("restore")
+        with opened(sa.make_url(url)) as engine:
+            assert not sa.inspect(engine).has_table("newer")
+        server.start()
+        server.wait()
+        assert server.ask("GET", f"/api/tables/{table}").status_code == 200
+        assert server.ask("GET", f"/api/tables/{later}").status_code == 404
+    finally:
+        server.stop()
 
 
 def test_a_database_is_kept_from_being_replaced_by_mistake(tmp_path):
@@ -390,6 +465,106 @@ def test_an_existing_file_is_replaced_only_where_this_is_asked_for(tmp_path):
     assert preau("backup", copy, "--force", "--database", f"sqlite:///{file}").exit_code == 0
     assert state(copy) == "old"
     assert names(tmp_path) == {"preau.db", "copy.db"}
+
+
+@pytest.mark.parametrize("side", sqlite_file.SIDES)
+@pytest.mark.parametrize("exists", [True, False])
+def test_what_lies_beside_an_old_copy_is_never_left_beside_a_new_one(tmp_path, side, exists):
+    """A restore would read both."""
+    file, copy = made(tmp_path / "preau.db", "old"), tmp_path / "copy.db"
+    if exists:
+        made(copy, "older")
+    beside = Path(f"{copy}{side}")
+    beside.write_text("stale")
+    with pytest.raises(SetupError, match=r"copy\.db\S* is already there"):
+        backup(file, copy)
+    assert beside.read_text() == "stale"
+    assert not exists or copy.stat().st_size
+    backup(file, copy, force=True)
+    assert names(tmp_path) == {"preau.db", "copy.db"}
+    restore(file, copy)
+    assert state(file) == "old"
+
+
+def test_a_copy_does_not_replace_a_database_that_a_server_uses(tmp_path):
+    source, file = made(tmp_path / "source.db", "new"), made(tmp_path / "preau.db", "old")
+
+    async def story(hall: Hall, clock: Clock) -> None:
+        for force in (False, True):
+            with pytest.raises(SetupError, match=r"a server uses .*preau\.db") as refused:
+                backup(source, file, force=force)
+            assert refused.value.field == "FILE"
+        assert await hall.store.works()
+
+    in_hall(tmp_path, story)
+    assert state(file) == "old"
+    backup(source, file, force=True)
+    assert state(file) == "new"
+    assert names(tmp_path) == {"source.db", "preau.db"}
+
+
+def test_of_two_backups_to_the_same_file_the_later_one_is_refused(tmp_path, monkeypatch):
+    file, copy = made(tmp_path / "preau.db", "old"), tmp_path / "copy.db"
+    refused = []
+
+    def check_and_try_again(connection: sqlite3.Connection) -> str:
+        with pytest.raises(SetupError, match="another backup or restore writes it") as again:
+            backup(file, copy, force=True)
+        refused.append(again)
+        return check(connection)
+
+    monkeypatch.setattr(sqlite_file, "check", check_and_try_again)
+    backup(file, copy)
+    assert len(refused) == 1
+    monkeypatch.undo()
+    assert state(copy) == "old"
+    assert names(tmp_path) == {"preau.db", "copy.db"}
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_what_an_interrupted_command_has_left_is_removed_by_the_next_one(tmp_path, command):
+    """Its process cannot remove it when it is killed."""
+    made(tmp_path / "preau.db", "old")
+    file = tmp_path / "copy.db" if command == "backup" else made(tmp_path / "copy.db", "new")
+    run = f"from preau.server import backup; backup.{command}(Path('preau.db').absolute(), Path('copy.db').absolute())"
+    kill = "import os; from pathlib import Path; from preau.server import backup; backup._sync = lambda _: os._exit(9)"
+    done = subprocess.run([sys.executable, "-c", f"{kill}; {run}"], cwd=tmp_path, check=False, timeout=PATIENCE)
+    assert done.returncode == 9
+    assert any(name.startswith(".") for name in names(tmp_path))
+    (backup if command == "backup" else restore)(tmp_path / "preau.db", file)
+    assert state(tmp_path / "preau.db") == state(file)
+    assert [name for name in names(tmp_path) if name.startswith(".") or name.endswith(".lock")] == []
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_a_locked_database_is_not_waited_for_without_end(tmp_path, monkeypatch, command):
+    file, copy = made(tmp_path / "preau.db", "old"), made(tmp_path / "copy.db", "new")
+    locked, target = (file, tmp_path / "second.db") if command == "backup" else (copy, copy)
+    monkeypatch.setattr(sqlite_file, "LOCKED_SECONDS", 0.01)
+    with closing(sqlite3.connect(locked, check_same_thread=False)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        other.execute("UPDATE settings SET value = 'later'")
+        assert Path(f"{locked}-journal").exists()
+        unlock = threading.Timer(PATIENCE / 2, other.rollback)  # so that this test ends if the command waits
+        unlock.start()
+        try:
+            with pytest.raises(SetupError, match="database is locked"):
+                (backup if command == "backup" else restore)(file, target)
+        finally:
+            unlock.cancel()
+            unlock.join()
+    assert state(file) == "old"
+    assert "second.db" not in names(tmp_path)
+
+
+def test_nothing_needs_a_flag_that_windows_does_not_have(tmp_path, monkeypatch):
+    monkeypatch.delattr(os, "O_CLOEXEC")
+    file, copy = made(tmp_path / "preau.db", "old"), tmp_path / "copy.db"
+    sqlite_file.create_private(tmp_path / "empty.db")
+    assert (tmp_path / "empty.db").exists()
+    backup(file, copy)
+    restore(file, copy)
+    assert state(file) == "old"
 
 
 def test_a_damaged_database_is_not_taken_for_a_copy(tmp_path):

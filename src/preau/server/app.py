@@ -24,18 +24,24 @@ from .config import Config
 from .downloads import Downloads
 from .hall import Hall
 from .logs import log
+from .neighbours import Neighbours
 from .page import STATIC, Page
 from .preview import Look, Previews
 from .security import Gate, Guard
 
 
-def make_app(config: Config, now: Callable[[], int] | None = None, static: Path = STATIC) -> Guard:
+def make_app(
+    config: Config,
+    now: Callable[[], int] | None = None,
+    static: Path = STATIC,
+    neighbours: Neighbours | None = None,
+) -> Guard:
     """A server process, ready to be run by any ASGI server.
 
     Sockets go straight from the guard to `sockets`: a framework's wrapping of every message costs more than our own
     work on it. The page's files are `page`'s, everything else is Litestar's.
     """
-    hall = Hall(config, now)
+    hall = Hall(config, now, neighbours)
     for name, reason in broken().items():
         log.warning("game left out", game=name, reason=reason)
     games = hall.games

@@ -23,10 +23,18 @@ from .neighbours import sole_use
 from .store import known_schemas
 
 POSTGRES = {
-    "backup": "pg_dump --format=custom --file=preau.dump URL",
-    "restore": "pg_restore --clean --if-exists --single-transaction --dbname=URL preau.dump",
+    "backup": ("pg_dump --format=custom --file=preau.dump URL",),
+    "restore": (
+        "dropdb --maintenance-db=ADMIN preau",
+        "createdb --maintenance-db=ADMIN --owner=preau preau",
+        "pg_restore --single-transaction --dbname=URL preau.dump",
+    ),
 }
-"""What copies and restores a PostgreSQL database."""
+"""The commands that copy and restore the PostgreSQL database `preau`, as tuples of command lines.
+
+URL is its address, ADMIN the address of a user who may create databases. A restore needs an empty database: the tables
+of a newer schema would stay otherwise, and may keep older ones from being dropped.
+"""
 _UNCHANGED = "The database was left as it is."
 
 
@@ -37,9 +45,8 @@ def path_for(command: str, database: str) -> Path:
     except sa.exc.ArgumentError:
         raise SetupError(f"{database!r} is no address", field="--database", hint="Write sqlite:///file.db.") from None
     if url.get_backend_name() == "postgresql":
-        raise SetupError(
-            "PostgreSQL has its own programs for this", field="--database", hint=f"Run {POSTGRES[command]}"
-        )
+        hint = f"Run {' && '.join(POSTGRES[command])} (docs/hosting.md says what the capital letters stand for)."
+        raise SetupError("PostgreSQL has its own programs for this", field="--database", hint=hint)
     path = sqlite_file.path_of(url)
     if path is None:
         raise SetupError(f"{database!r} names no file", field="--database", hint="Write sqlite:///file.db.")
@@ -52,14 +59,16 @@ def backup(path: Path, file: Path, *, force: bool = False) -> str:
         raise SetupError(f"there is no database {path}", field="--database", hint="Name the one that the server uses.")
     if file.exists() and file.samefile(path):
         raise SetupError(f"{file} is the database itself", field="FILE", hint="Name another file for the copy.")
-    with _replacing(file) as new:
+    with sole_use(file, "FILE"), _replacing(file, _draft(file)) as new:
         try:
             schema = _copy(sqlite_file.connect_to_read(path), new)
         except (sqlite3.Error, sqlite_file.Unusable) as error:
             what = f"{path} cannot be copied: {error}"
             raise SetupError(what, field="--database", hint="No copy was kept.") from None
-        if file.exists() and not force:
-            raise SetupError(f"{file} is already there", field="FILE", hint="Name another file, or add --force.")
+        found = _files(file)
+        if found and not force:
+            raise SetupError(f"{found[-1]} is already there", field="FILE", hint="Name another file, or add --force.")
+        _remove_sides(file)
     return schema
 
 
@@ -69,7 +78,7 @@ def restore(path: Path, file: Path) -> Path | None:
         raise SetupError(f"there is no file {file}", field="FILE", hint="Name a file that `preau backup` has written.")
     if path.exists() and file.samefile(path):
         raise SetupError(f"{file} is the database itself", field="FILE", hint="Name a copy of it.")
-    with sole_use(path), _replacing(path) as new:
+    with sole_use(path), _replacing(path, _draft(path)) as new:
         try:
             schema = _copy(sqlite_file.connect_unchanged(file), new)
         except (sqlite3.Error, sqlite_file.Unusable) as error:
@@ -85,12 +94,11 @@ def restore(path: Path, file: Path) -> Path | None:
 
 
 @contextlib.contextmanager
-def _replacing(file: Path) -> Iterator[Path]:
-    """Give a new private file, which takes the place of `file` at the end, or is removed after an error."""
-    new = file.with_name(f".{file.name}.new-{os.getpid()}")
+def _replacing(file: Path, new: Path) -> Iterator[Path]:
+    """Create the private file `new`, which takes the place of `file` at the end, or is removed after an error."""
     _remove(new)
     try:
-        os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, sqlite_file.PRIVATE))
+        os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, sqlite_file.PRIVATE))
         sqlite_file.own_like(new, file)
         yield new
         _sync(new)
@@ -100,10 +108,21 @@ def _replacing(file: Path) -> Iterator[Path]:
         _remove(new)
 
 
+def _draft(path: Path, ending: str = "new") -> Path:
+    """Return the name of an unfinished file beside a database. Only a program with sole use of the database writes it.
+
+    The name is always the same, so that the next backup or restore removes what an interrupted one has left.
+    """
+    return path.with_name(f".{path.name}.{ending}")
+
+
 def _copy(source: sqlite3.Connection, new: Path) -> str:
     """Copy a database as it is at one moment into an empty file and check the copy; return its schema."""
     with contextlib.closing(source), contextlib.closing(sqlite_file.connect(new)) as target:
+        source.execute("BEGIN")
+        source.execute("SELECT 1 FROM sqlite_master").fetchone()  # fails if it is locked; `backup` would wait for ever
         source.backup(target)
+        source.execute("COMMIT")
         target.execute("PRAGMA journal_mode = DELETE")  # one file, which can be read where nothing can be written
         schema = sqlite_file.check(target)
     if not schema:
@@ -121,12 +140,10 @@ def _keep(path: Path) -> Path | None:
     files = _files(path)
     kept = _free_name(path)
     for one in files:
-        with _replacing(kept.with_name(one.name.replace(path.name, kept.name, 1))) as new:
+        place = kept.with_name(one.name.replace(path.name, kept.name, 1))
+        with _replacing(place, _draft(path, "kept")) as new:
             shutil.copyfile(one, new)
-    for one in files:
-        if one != path:
-            one.unlink()  # it must never lie beside another database than its own
-    _sync(path.parent)
+    _remove_sides(path)
     return kept if files else None
 
 
@@ -161,6 +178,14 @@ def _free_name(path: Path) -> Path:
 def _files(path: Path) -> list[Path]:
     """Return what there is of a database: what lies beside it, then the file itself."""
     return [one for side in (*sqlite_file.SIDES, "") if (one := path.with_name(path.name + side)).exists()]
+
+
+def _remove_sides(path: Path) -> None:
+    """Remove what lies beside a database: it must never lie beside another one."""
+    for one in _files(path):
+        if one != path:
+            one.unlink()
+    _sync(path.parent)
 
 
 def _remove(path: Path) -> None:

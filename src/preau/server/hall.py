@@ -41,14 +41,17 @@ SHARED = "another process uses this database file: without --redis, steps and ta
 class Hall:
     """One server process, and the observer of its tables: what happens in one part and concerns another passes here."""
 
-    def __init__(self, config: Config, now: Callable[[], int] | None = None) -> None:
+    def __init__(
+        self, config: Config, now: Callable[[], int] | None = None, neighbours: Neighbours | None = None
+    ) -> None:
+        """`neighbours` is the lock on the database file, where it is open already."""
         limits = config.limits
         self.config = config
         self.metrics = Metrics()
         self.store = Store(config.database)
         file = path_of(self.store.url)
         self.bus: Bus = RedisBus(config.redis) if config.redis else LocalBus(shared=file is None)
-        self._neighbours = Neighbours(file) if file is not None else None
+        self._neighbours = neighbours or (Neighbours(file) if file is not None else None)
         self.tables = Tables(config, self.store, self.bus, self.metrics, now or Steady(), observer=self)
         self.people = People(self.tables)
         self.play = Play(self.tables)

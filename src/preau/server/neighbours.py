@@ -1,7 +1,7 @@
 """The lock that servers share while they use an SQLite file.
 
-Without Redis, server processes on the same file notice each other by it. `preau restore` takes it for itself, so that
-it never replaces a file that a server has open.
+Without Redis, server processes on the same file notice each other by it. `preau backup` and `preau restore` lock the
+file they write exclusively, so that they never replace a file that a server has open.
 """
 
 from __future__ import annotations
@@ -31,10 +31,9 @@ class Neighbours:
         self._file: int | None = None
 
     def open(self) -> None:
-        """Take a share; wait for a restore to end."""
-        if fcntl is not None:
-            self._file = _open(self._path)
-            fcntl.flock(self._file, fcntl.LOCK_SH)
+        """Take a share, if this has none yet; wait for a restore to end."""
+        if fcntl is not None and self._file is None:
+            self._file = _locked(self._path, fcntl.LOCK_SH)
 
     def close(self) -> None:
         """Give it back."""
@@ -55,26 +54,38 @@ class Neighbours:
 
 
 @contextlib.contextmanager
-def sole_use(path: Path) -> Iterator[None]:
-    """Keep servers away from a database; refuse if one uses it."""
+def sole_use(path: Path, field: str = "--database") -> Iterator[None]:
+    """Keep servers, backups and restores away from a file; refuse if one uses it. Remove the lock file at the end."""
     if fcntl is None:
         yield
         return
-    lock = _open(path)
     try:
-        own_like(Path(_name(path)), path)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise SetupError(f"a server uses {path}", field="--database", hint="Stop it first.") from None
+        lock = _locked(path, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        what = f"a server uses {path}, or another backup or restore writes it"
+        raise SetupError(what, field=field, hint="Stop it first.") from None
+    try:
+        own_like(_name(path), path)
         yield
     finally:
+        _name(path).unlink(missing_ok=True)
         os.close(lock)
 
 
-def _name(path: Path) -> str:
-    return f"{path}.lock"
+def _name(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")
 
 
-def _open(path: Path) -> int:
-    return os.open(_name(path), os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
+def _locked(path: Path, how: int) -> int:
+    """Open and lock the lock file of a database; create it if there is none."""
+    while True:
+        lock = os.open(_name(path), os.O_RDWR | os.O_CREAT, PRIVATE)
+        try:
+            fcntl.flock(lock, how)
+        except BaseException:
+            os.close(lock)
+            raise
+        with contextlib.suppress(FileNotFoundError):  # `sole_use` has removed it meanwhile
+            if os.path.samestat(os.fstat(lock), _name(path).stat()):
+                return lock
+        os.close(lock)

@@ -38,8 +38,7 @@ def run(config: Config, ready: Callable[[], None] = lambda: None) -> None:
     """Serve until told to stop; `ready` is called once people can come."""
     set_up(config.log_level, as_json=config.log_json)
     sys.setswitchinterval(0.001)  # the writing thread must not wait 5 ms for its turn
-    prepare(config)
-    app = make_app(config)
+    app = make_app(config, neighbours=prepare(config))
     gc.freeze()
     server = Server(uvicorn_config(config, app), ready)
     server.run()
@@ -84,15 +83,21 @@ class Server(uvicorn.Server):
         return made
 
 
-def prepare(config: Config) -> None:
-    """Open the database and bring it up to date, or say in a sentence why that cannot be done."""
+def prepare(config: Config) -> Neighbours | None:
+    """Open the database and bring it up to date, or say in a sentence why that cannot be done.
+
+    Return the lock on the file of an SQLite database. The server keeps it, so that nothing is restored before it opens.
+    """
     try:
         url = sqlalchemy.make_url(config.database)
-        with _checked(path_of(url)), opened(url) as engine:
+        path = path_of(url)
+        with _checked(path) as lock, opened(url) as engine:
             migrate(engine)
             look_over(engine)
+        return lock
     except OSError as error:
-        what = f"the database cannot be opened: {error.filename}: {error.strerror}"
+        where, why = error.filename or path, error.strerror or error
+        what = f"the database cannot be opened: {f'{where}: ' if where else ''}{why}"
         raise SetupError(what, field="--database", hint="The folder must be there and writable.") from None
     except (SQLAlchemyError, ModuleNotFoundError) as error:
         hint = "Write sqlite:///file.db or postgresql://user@host/name."
@@ -102,18 +107,19 @@ def prepare(config: Config) -> None:
 
 
 @contextlib.contextmanager
-def _checked(path: Path | None) -> Iterator[None]:
-    """Have the file of an SQLite database checked, and not restored meanwhile."""
+def _checked(path: Path | None) -> Iterator[Neighbours | None]:
+    """Lock and check the file of an SQLite database. The lock is kept, unless there is an error."""
     if path is None:
-        yield
+        yield None
         return
     lock = Neighbours(path)
     lock.open()
     try:
         check_at_start(path)
-        yield
-    finally:
+        yield lock
+    except BaseException:
         lock.close()
+        raise
 
 
 class Settings(uvicorn.Config):

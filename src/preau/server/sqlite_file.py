@@ -14,6 +14,8 @@ from ..core.errors import SetupError
 
 CHECKED_BYTES = 200_000_000
 """The largest file that is read whole at every start: 145 MB take 0.6 s, or 2.9 s if the system has not cached them."""
+LOCKED_SECONDS = 5.0
+"""How long a connection waits for the lock of another program."""
 PRIVATE = 0o600
 SIDES = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a database, by the ends of the names. They belong to this database and to no other."""
@@ -36,7 +38,7 @@ def create_private(path: Path) -> None:
     SQLite takes an empty file for a new database, and gives `-wal` and `-shm` the permissions of the database.
     """
     with contextlib.suppress(OSError):  # it is there; or SQLite says better why it cannot be
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE))
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
 
 
 def own_like(new: Path, old: Path) -> None:
@@ -49,7 +51,9 @@ def own_like(new: Path, old: Path) -> None:
 def connect(path: Path, mode: str = "rw", **more: Any) -> sqlite3.Connection:
     """Open a database that exists."""
     wishes = "&".join(f"{name}={value}" for name, value in {"mode": mode, **more}.items())
-    return sqlite3.connect(f"{path.absolute().as_uri()}?{wishes}", uri=True, timeout=5, isolation_level=None)
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?{wishes}", uri=True, timeout=LOCKED_SECONDS, isolation_level=None
+    )
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:
