@@ -15,13 +15,12 @@ from typing import Any
 import httpx
 import msgspec
 
-from preau.server.app import make_litestar
 from preau.server.config import Config, Limits
 from preau.server.hall import Hall
 from preau.server.line import Line
 from preau.server.run import Server, prepare, uvicorn_config
-from preau.server.security import Gate, Guard
 from preau.server.sockets import Socket
+from tests.server.behind import guarded
 from tests.server.services import OFF, free_port
 from tests.support import PATIENCE
 
@@ -44,10 +43,7 @@ class Inside:
         )
         prepare(self.config)
         self.hall = Hall(self.config)
-        app = Guard(
-            make_litestar(self.hall), self.hall.sockets.serve, self.config, Gate(self.config), self.hall.metrics
-        )
-        self.settings = uvicorn_config(self.config, app)
+        self.settings = uvicorn_config(self.config, guarded(self.hall))
         self.server = Server(self.settings, lambda: None)
 
     @property

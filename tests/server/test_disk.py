@@ -14,14 +14,13 @@ from preau.core.errors import SetupError
 from preau.games.recess import data
 from preau.hosting.refusals import TooMuch
 from preau.server import chat, schema
-from preau.server import seating as server_seating
-from preau.server.app import make_litestar
+from preau.server.config import Limits
 from preau.server.hall import Hall
 from preau.server.housekeeping import Housekeeping
-from preau.server.security import Gate, Guard
 from preau.table import seating, undo, wire
 from preau.table.chat import LINES
 from preau.table.refusals import TooLate
+from tests.server.behind import guarded
 from tests.server.services import OFF
 from tests.server.test_clocks import DAY, Clock, in_hall, make
 from tests.server.test_housekeeping import finish
@@ -44,7 +43,7 @@ async def count(hall: Hall, part: sa.Table, table: Any) -> int:
 
 def asking(hall: Hall) -> httpx.AsyncClient:
     """Requests straight to the application of a hall."""
-    app = Guard(make_litestar(hall), hall.sockets.serve, hall.config, Gate(hall.config), hall.metrics)
+    app = guarded(hall)
     transport = httpx.ASGITransport(app, client=("203.0.113.9", 1))  # type: ignore[arg-type]
     return httpx.AsyncClient(transport=transport, base_url="http://localhost/api", trust_env=False)
 
@@ -193,9 +192,7 @@ def test_taking_back_has_an_end(tmp_path, monkeypatch):
     in_hall(tmp_path, story)
 
 
-def test_people_who_come_and_go_have_an_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(server_seating, "PEOPLE", 4)
-
+def test_people_who_come_and_go_have_an_end(tmp_path):
     async def story(hall: Hall, clock: Clock) -> None:
         wish = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me"), *[wire.SeatWish()] * 2])
         table, _, _ = await hall.seating.create(wish)
@@ -211,7 +208,7 @@ def test_people_who_come_and_go_have_an_end(tmp_path, monkeypatch):
         assert table.table.seats[1].kind == "open"
         assert await count(hall, schema.holders, table) == 4
 
-    in_hall(tmp_path, story)
+    in_hall(tmp_path, story, limits=Limits(people_per_table=4))
 
 
 def test_options_have_a_length(tmp_path, monkeypatch):

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from preau.hosting.refusals import TooMuch
-from preau.server import downloads as limiting
 from preau.server.app import make_app
 from preau.server.asgi import Message
 from preau.server.config import Config, Limits
@@ -108,7 +107,7 @@ def test_a_slow_reader_takes_one_piece_after_the_other(tmp_path):
         raise AssertionError
 
     async def story() -> None:
-        page = Page(never, tmp_path)
+        page = Page(never, Downloads(Limits()), tmp_path)
         scope = {"type": "http", "method": "GET", "path": "/large.bin", "headers": [], "client": ("10.0.0.1", 1)}
         answer = asyncio.create_task(page(scope, receive, send))
         await until(lambda: len(sent) == 2)
@@ -260,9 +259,9 @@ def test_too_many_downloads_wait_and_far_too_many_are_refused(monkeypatch):
         with pytest.raises(TooMuch) as refused:
             await downloads.begin("a", 1)
         assert refused.value.params == {"what": "downloads", "seconds": 11}
-        assert waits[-1] == limiting.LONGEST_WAIT
+        assert waits[-1] == Limits().downloads_wait_ms / 1_000
         await downloads.begin("b", 1)
-        assert waits[-1] == limiting.LONGEST_WAIT, "others do not wait"
+        assert waits[-1] == Limits().downloads_wait_ms / 1_000, "others do not wait"
 
     asyncio.run(story())
 
