@@ -76,7 +76,7 @@ class Behind(Driver):
         self._lines: list[Line] = []
         config = Config(
             database=f"sqlite:///{folder}/preau.db",
-            limits=OFF,
+            limits=OFF,  # whole games are played in no time; other tests are about limits
             bot_pause_ms=0,
             bot_workers=1,
             sweep_ms=3_600_000,

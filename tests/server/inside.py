@@ -21,7 +21,7 @@ from preau.server.line import Line
 from preau.server.run import Server, prepare, uvicorn_config
 from preau.server.sockets import Socket
 from tests.server.behind import guarded
-from tests.server.services import OFF, free_port
+from tests.server.services import free_port
 from tests.support import PATIENCE
 
 Json = dict[str, Any]
@@ -187,8 +187,8 @@ async def opened(folder: Path, limits: Limits, settings: Json) -> AsyncIterator[
 def run_inside(
     folder: Path, story: Callable[[Inside], Awaitable[None]], *, limits: Json | None = None, **settings: Any
 ) -> None:
-    """Run a story with a server of its own: by default one without limits, where time does not pass."""
-    chosen = msgspec.structs.replace(OFF, **(limits or {}))
+    """Run a story with a server of its own: by default with default limits, where time does not pass."""
+    chosen = msgspec.structs.replace(Limits(), **(limits or {}))
 
     async def whole() -> None:
         async with opened(folder, chosen, settings) as inside:

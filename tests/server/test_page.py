@@ -55,7 +55,7 @@ def page(tmp_path_factory):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(body)
     (base / "secret.txt").write_bytes(b"outside")
-    config = Config(database=f"sqlite:///{base}/preau.db", limits=Limits(requests_per_second=0))
+    config = Config(database=f"sqlite:///{base}/preau.db")
     return make_app(config, static=base / "static")
 
 

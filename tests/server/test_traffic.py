@@ -187,6 +187,7 @@ def test_strangers_get_the_same_bytes_whatever_is_hidden(tmp_path, monkeypatch, 
     assert one != other
 
     async def story() -> None:
+        # Without limits: both tables are played faster than people do, and how fast is not what is compared.
         config = Config(database=f"sqlite:///{tmp_path}/preau.db", limits=OFF, sweep_ms=3_600_000)
         hall = Hall(config, Clock())
         hall.tables.clock = lambda: 0.0  # since when somebody is away is the same at both

@@ -61,7 +61,7 @@ def busy(message: str, seconds: float = BUSY_SECONDS) -> Busy:
     """Return the refusal of a request that may succeed if it is sent again.
 
     >>> str(busy("the server is full"))
-    'The server is full. Try again in 5 seconds.'
+    'the server is full. Try again in 5 seconds.'
     """
     return Busy(message, key="busy", params={"seconds": whole_seconds(seconds)}, hint=try_again(seconds))
 
