@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from preau.server import together
-from preau.server.config import Limits
+from preau.server.config import Config, Limits
 from preau.server.rooms import Room
 from tests.server.inside import Inside, run_inside, until
 from tests.server.players import ME, Api, Player, bot, heard_of_the_end, run
@@ -261,7 +261,7 @@ def test_a_leader_whose_process_is_not_heard_of_leads_nobody(monkeypatch):
         def publish(self, table: str, news: Json) -> None: ...
 
     class Tables:
-        bus, process = Bus(), "here"
+        bus, process, config = Bus(), "here", Config()
 
     loaded: Any = type("Found", (), {"id": "t", "status": "over", "room": Room()})()
     found = together.Together(Tables())  # type: ignore[arg-type]
