@@ -63,7 +63,7 @@ def main() -> int:
         print(hostile.HEAD, flush=True)
     failed = False
     for name in attacks:
-        beside = asyncio.run(hostile.drive(name, args.busy, 2 * args.seconds, server))
+        beside = asyncio.run(hostile.drive(name, max(args.busy, hostile.FEWEST), 2 * args.seconds, server))
         failed |= beside.ratio > LESS.get(name, MOST)
         print(beside.row(), flush=True)
     return int(failed)

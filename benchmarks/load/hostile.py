@@ -23,6 +23,8 @@ from .measure import Figures, hang_up, memory
 
 ROUNDS = 3
 """Times that peace and attack take turns."""
+FEWEST = 250
+"""Tables. With fewer of them a seat would send more messages a second than its rate limit allows."""
 WARM = 1.0
 """Seconds before anything is counted."""
 HEAD = (

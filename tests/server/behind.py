@@ -11,11 +11,19 @@ import httpx
 
 from preau.server.app import make_litestar
 from preau.server.config import Config
+from preau.server.downloads import Downloads
 from preau.server.hall import Hall
 from preau.server.security import Gate, Guard
 from tests.server.services import OFF
 from tests.support import PATIENCE
 from tests.table.driver import Driver, Json, Refused, Viewer
+
+
+def guarded(hall: Hall) -> Guard:
+    """The application of a hall without the page."""
+    config = hall.config
+    gate, downloads = Gate(config), Downloads(config.limits)
+    return Guard(make_litestar(hall), hall.sockets.serve, config, gate, hall.metrics, downloads)
 
 
 class Line(Viewer):
@@ -68,7 +76,7 @@ class Behind(Driver):
         self._lines: list[Line] = []
         config = Config(
             database=f"sqlite:///{folder}/preau.db",
-            limits=OFF,
+            limits=OFF,  # whole games are played in no time; other tests are about limits
             bot_pause_ms=0,
             bot_workers=1,
             sweep_ms=3_600_000,
@@ -76,7 +84,7 @@ class Behind(Driver):
         )
         self._hall = Hall(config, lambda: self.now)
         self._hall.tables.clock = lambda: self.now / 1_000
-        self._app = Guard(make_litestar(self._hall), self._hall.sockets.serve, config, Gate(config), self._hall.metrics)
+        self._app = guarded(self._hall)
         self._runner.run(self._hall.open())
 
     def shut(self) -> None:

@@ -15,14 +15,13 @@ from typing import Any
 import httpx
 import msgspec
 
-from preau.server.app import make_litestar
 from preau.server.config import Config, Limits
 from preau.server.hall import Hall
 from preau.server.line import Line
 from preau.server.run import Server, prepare, uvicorn_config
-from preau.server.security import Gate, Guard
 from preau.server.sockets import Socket
-from tests.server.services import OFF, free_port
+from tests.server.behind import guarded
+from tests.server.services import free_port
 from tests.support import PATIENCE
 
 Json = dict[str, Any]
@@ -43,10 +42,7 @@ class Inside:
             **{**usual, **settings},
         )
         self.hall = Hall(self.config, neighbours=prepare(self.config))
-        app = Guard(
-            make_litestar(self.hall), self.hall.sockets.serve, self.config, Gate(self.config), self.hall.metrics
-        )
-        self.settings = uvicorn_config(self.config, app)
+        self.settings = uvicorn_config(self.config, guarded(self.hall))
         self.server = Server(self.settings, lambda: None)
 
     @property
@@ -190,8 +186,8 @@ async def opened(folder: Path, limits: Limits, settings: Json) -> AsyncIterator[
 def run_inside(
     folder: Path, story: Callable[[Inside], Awaitable[None]], *, limits: Json | None = None, **settings: Any
 ) -> None:
-    """Run a story with a server of its own: by default one without limits, where time does not pass."""
-    chosen = msgspec.structs.replace(OFF, **(limits or {}))
+    """Run a story with a server of its own: by default with default limits, where time does not pass."""
+    chosen = msgspec.structs.replace(Limits(), **(limits or {}))
 
     async def whole() -> None:
         async with opened(folder, chosen, settings) as inside:

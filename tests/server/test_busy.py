@@ -16,12 +16,12 @@ import sqlalchemy as sa
 from preau.bots.base import BotError
 from preau.server import schema
 from preau.server.bot_workers import Asker, Choice
+from preau.server.config import Limits
 from preau.server.fair import Turn
 from preau.server.greeting import greet
 from preau.server.hall import Hall
 from preau.server.loaded import Loaded
 from preau.table import wire
-from tests.server.services import OFF
 from tests.server.test_bots import bots_at_rest, seated
 from tests.server.test_clocks import Clock, in_hall, make, read_log
 
@@ -91,7 +91,7 @@ async def lease(hall: Hall, table: Loaded) -> tuple[Any, ...]:
     return tuple(found)
 
 
-FEW = msgspec.structs.replace(OFF, unattended_tables=2, unattended_per_address=1)
+FEW = Limits(unattended_tables=2, unattended_per_address=1)
 
 
 def test_tables_nobody_looks_at_take_turns(tmp_path):

@@ -17,7 +17,7 @@ from preau.core.errors import PreauError
 from preau.server import schema
 from preau.server.calling import texts
 from preau.server.calls import Calls, call_at
-from preau.server.config import Config
+from preau.server.config import Config, Limits
 from preau.server.hall import Hall
 from preau.server.housekeeping import Housekeeping
 from preau.server.loaded import Loaded
@@ -27,7 +27,7 @@ from preau.table.live import Live
 from tests.server.players import ME, OPEN, Api, Player, run
 from tests.server.postbox import Postbox
 from tests.server.receiver import Receiver
-from tests.server.services import OFF, Server
+from tests.server.services import DefaultServer, Server
 from tests.server.test_clocks import DAY, HOUR, Clock, in_hall
 from tests.support import parameters
 
@@ -329,13 +329,7 @@ def test_there_are_bounds(tmp_path, receiver):
         assert (refused.value.key, refused.value.params["most"]) == ("calls_full", 6)
         await here.call(2, receiver.browser("cleo"), maker="elsewhere")
 
-    in_hall(tmp_path, story, push_anywhere=True, limits=_limits(calls_per_address=6))
-
-
-def _limits(**more: Any) -> Any:
-    from msgspec.structs import replace
-
-    return replace(OFF, **more)
+    in_hall(tmp_path, story, push_anywhere=True, limits=Limits(calls_per_address=6))
 
 
 def test_no_call_into_the_hosts_own_network(tmp_path, receiver):
@@ -477,6 +471,27 @@ def test_one_process_killed_before_it_calls_calls_when_it_is_back(tmp_path, rece
             await table.act(1, server.url)
             await asyncio.to_thread(receiver.wait, lambda: len(receiver.got) == 2)
             assert table.told() == [1, 2]
+
+    try:
+        run(story())
+    finally:
+        server.stop()
+
+
+def test_each_turn_is_told_by_a_default_server(tmp_path, receiver):
+    """With default settings but these: the push service of the test is on this machine, and a turn is told at once, not
+    after 15 s, nor a minute after the last one.
+    """
+    server = DefaultServer(tmp_path, "--push-anywhere", "--set=call_after_ms=0", "--set=call_every_ms=0")
+
+    async def story() -> None:
+        async with Api(server.url) as api:
+            table = Table(api, receiver)
+            await table.make()
+            for turn in range(1, 4):
+                await table.act((turn - 1) % 3, server.url)
+                await asyncio.to_thread(receiver.wait, lambda turn=turn: len(table.told()) == turn)
+            assert table.told() == [1, 2, 0]
 
     try:
         run(story())
@@ -660,7 +675,7 @@ def test_mails_are_few_and_only_to_addresses(tmp_path, postbox):
         await Housekeeping(hall.tables).tidy()
         assert await here.rows() == [], "nobody has agreed for a day"
 
-    in_hall(tmp_path, story, smtp=postbox.url, limits=_limits(mail_asks_per_day=5, mail_asks_burst=3), **MAIL)
+    in_hall(tmp_path, story, smtp=postbox.url, **MAIL)
 
 
 def test_a_mail_that_is_not_taken_is_sent_later_and_one_an_hour_at_most(tmp_path, postbox):

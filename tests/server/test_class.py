@@ -7,17 +7,14 @@ import json
 import random
 from typing import Any
 
-from preau.server.config import Limits
+import pytest
+
 from preau.server.page import STATIC
 from tests.server.players import Player, dial, run
-from tests.server.services import Server
+from tests.server.services import DefaultServer
 from tests.support import PATIENCE
 
 PUPILS = 40
-SEATS = 4
-"""Of each table: a host, and three who join by its code."""
-STEPS = 80
-"""Of each table; the pupils play while their browsers load."""
 ADDRESS = "127.0.0.5"
 CONNECTIONS = 6
 """Of one browser, as HTTP/1.1 has them."""
@@ -83,10 +80,10 @@ class Pupil(Player):
         return await self.until("hello")
 
 
-async def play(player: Player, rng: random.Random) -> int:
+async def play(player: Player, rng: random.Random, steps: int) -> int:
     """Play until the table has gone so far; how many moves that were."""
     moves = 0
-    while player.number < STEPS and player.result is None:
+    while player.number < steps and player.result is None:
         if player.legal:
             answer = await player.act(rng.choice(player.legal))
             moves += answer["type"] == "step"
@@ -95,23 +92,35 @@ async def play(player: Player, rng: random.Random) -> int:
     return moves
 
 
-def test_forty_browsers_behind_one_address_are_not_refused(tmp_path):
+@pytest.mark.parametrize(
+    ("people", "bots", "steps"),
+    [
+        pytest.param(4, 0, 80, id="ten tables of four pupils"),
+        pytest.param(1, 2, 12, id="forty tables of one pupil and two bots"),
+    ],
+)
+def test_forty_browsers_behind_one_address_are_not_refused(tmp_path, people, bots, steps):
+    """Each loads the front page and all its files. It makes a table, or joins one by its code, and plays meanwhile."""
     paths = files()
     assert len(paths) > 100, "the page is not built: `make page`"
-    server = Server(f"sqlite:///{tmp_path}/preau.db", limits=Limits())
+    server = DefaultServer(tmp_path)
     statuses: list[int] = []
     messages: list[Any] = []
     moves: list[int] = []
 
     async def pupil(number: int, codes: list[asyncio.Future[str]]) -> None:
         browser = Browser(server.port, statuses)
-        table, host = divmod(number, SEATS)
+        table, host = divmod(number, people)
         try:
             assert await browser.ask("GET", "/")
             loading = asyncio.create_task(browser.load(paths))
             await asyncio.gather(*(browser.ask("GET", f"/api{path}") for path in ANSWERS))
             if host == 0:
-                seats = [{"kind": "me"}, *[{"kind": "open"}] * (SEATS - 1)]
+                seats = [
+                    {"kind": "me"},
+                    *[{"kind": "open"}] * (people - 1),
+                    *[{"kind": "bot", "level": "random"}] * bots,
+                ]
                 made = await browser.ask("POST", "/api/tables", {"game": "recess", "seats": seats})
                 codes[table].set_result(made["table"]["code"])
             else:
@@ -120,20 +129,21 @@ def test_forty_browsers_behind_one_address_are_not_refused(tmp_path):
             player = Pupil(server.url, made["table"]["id"], made["token"])
             await player.open()
             if host == 0:
-                await everyone[table].wait()
+                if people > 1:
+                    await everyone[table].wait()
                 await browser.ask("POST", f"/api/tables/{made['table']['id']}/start", token=made["token"])
             else:
                 arrived[table] += 1
-                if arrived[table] == SEATS - 1:
+                if arrived[table] == people - 1:
                     everyone[table].set()
-            moves.append(await play(player, random.Random(number)))
+            moves.append(await play(player, random.Random(number), steps))
             messages.extend(player.traffic)
             assert await loading > 1_000_000
             await player.close()
         finally:
             await browser.close()
 
-    arrived = [0] * (PUPILS // SEATS)
+    arrived = [0] * (PUPILS // people)
     everyone: list[asyncio.Event] = []
 
     async def story() -> None:
@@ -150,6 +160,6 @@ def test_forty_browsers_behind_one_address_are_not_refused(tmp_path):
     assert len(statuses) > PUPILS * (len(paths) + len(ANSWERS))
     assert set(statuses) == {200, 201}
     assert len(moves) == PUPILS
-    assert sum(moves) > PUPILS * 5
+    assert sum(moves) > PUPILS * steps / (people + bots) / 4
     assert not [message for message in messages if message["type"] == "bye" or message.get("key") == "rate"]
     assert 'preau_requests_total{status="429"}' not in metrics

@@ -22,7 +22,6 @@ from preau.table import wire
 from preau.table.clocks import clocks as table_clocks
 from preau.table.log import Row
 from preau.table.table import House
-from tests.server.services import OFF
 from tests.support import PATIENCE
 
 DAY = 86_400_000
@@ -43,7 +42,6 @@ def in_hall(tmp_path: Path, story: Any, clock: Clock | None = None, **settings: 
     wanted: dict[str, Any] = {
         "bot_pause_ms": 0,
         "bot_workers": 1,
-        "limits": OFF,
         "sweep_ms": 3_600_000,
         "desk_ms": 600_000,
     }

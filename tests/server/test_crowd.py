@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
-from preau.server import crowd, door
+from preau.server import crowd
 from preau.server.config import Config, Limits
-from preau.server.ends import HEAD_BYTES
 from preau.server.run import EARS, allow_files
 from preau.server.security import Proxies
 from tests.server.inside import Inside, frame, run_inside, until
@@ -310,10 +309,10 @@ def test_a_server_allows_itself_the_files_it_may_have():
 
 def test_heads_have_a_size(tmp_path):
     cases = [
-        (b"/api/" + b"a" * door.ADDRESS_BYTES, b"", 414),
-        (b"/api/health", b"X: " + b"a" * door.HEADER_BYTES + b"\r\n", 431),
+        (b"/api/" + b"a" * Limits().url_bytes, b"", 414),
+        (b"/api/health", b"X: " + b"a" * Limits().header_bytes + b"\r\n", 431),
         (b"/api/health", (b"X: " + b"a" * 4_000 + b"\r\n") * 5, 431),
-        (b"/api/health", b"X: a\r\n" * (door.HEADERS + 1), 431),
+        (b"/api/health", b"X: a\r\n" * (Limits().headers + 1), 431),
     ]
 
     async def story(inside: Inside) -> None:
@@ -343,8 +342,8 @@ def test_a_head_that_never_ends_is_not_read_to_its_end(tmp_path):
 
 def test_the_usual_heads_fit():
     """What browsers send, with cookies of other servers on the same name."""
-    assert door.HEADERS >= 40
-    assert HEAD_BYTES >= 8_000 + 2_000
+    assert Limits().headers >= 40
+    assert Limits().head_bytes >= 8_000 + 2_000
 
 
 def test_many_requests_at_once_are_refused(tmp_path, caplog):

@@ -14,19 +14,17 @@ from preau.core.errors import SetupError
 from preau.games.recess import data
 from preau.hosting.refusals import TooMuch
 from preau.server import chat, schema
-from preau.server import seating as server_seating
-from preau.server.app import make_litestar
+from preau.server.config import Limits
 from preau.server.hall import Hall
 from preau.server.housekeeping import Housekeeping
-from preau.server.security import Gate, Guard
 from preau.table import seating, undo, wire
 from preau.table.chat import LINES
 from preau.table.refusals import TooLate
-from tests.server.services import OFF
+from tests.server.behind import guarded
 from tests.server.test_clocks import DAY, Clock, in_hall, make
 from tests.server.test_housekeeping import finish
 
-TWO = replace(OFF, tables_kept_per_address=2)
+TWO = Limits(tables_kept_per_address=2)
 WISH = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me")] * 3, options={"first": 0})
 
 
@@ -44,7 +42,7 @@ async def count(hall: Hall, part: sa.Table, table: Any) -> int:
 
 def asking(hall: Hall) -> httpx.AsyncClient:
     """Requests straight to the application of a hall."""
-    app = Guard(make_litestar(hall), hall.sockets.serve, hall.config, Gate(hall.config), hall.metrics)
+    app = guarded(hall)
     transport = httpx.ASGITransport(app, client=("203.0.113.9", 1))  # type: ignore[arg-type]
     return httpx.AsyncClient(transport=transport, base_url="http://localhost/api", trust_env=False)
 
@@ -54,7 +52,7 @@ def test_only_so_many_tables_of_one_address_are_kept(tmp_path):
         await hall.seating.create(WISH, "one")
         clock.ms += 20 * DAY
         await hall.seating.create(WISH, "one")
-        with pytest.raises(TooMuch, match="At most 2 of the last 30 days are kept") as refused:
+        with pytest.raises(TooMuch, match="Try again in 10 days") as refused:
             await hall.seating.create(WISH, "one")
         assert refused.value.key == "tables_kept"
         await hall.seating.create(WISH, "other")
@@ -122,7 +120,7 @@ def test_rematches_are_made_at_the_rate_of_tables(tmp_path):
             refused = await client.post(f"/tables/{table.id}/rematch", headers=authorized)
             assert (refused.status_code, refused.json()["key"]) == (429, "rate")
 
-    in_hall(tmp_path, story, limits=replace(OFF, tables_per_minute=0.001, tables_burst=1))
+    in_hall(tmp_path, story, limits=Limits(tables_per_minute=0.001, tables_burst=1))
 
 
 def test_who_made_a_table_is_forgotten_after_a_month(tmp_path):
@@ -193,9 +191,7 @@ def test_taking_back_has_an_end(tmp_path, monkeypatch):
     in_hall(tmp_path, story)
 
 
-def test_people_who_come_and_go_have_an_end(tmp_path, monkeypatch):
-    monkeypatch.setattr(server_seating, "PEOPLE", 4)
-
+def test_people_who_come_and_go_have_an_end(tmp_path):
     async def story(hall: Hall, clock: Clock) -> None:
         wish = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me"), *[wire.SeatWish()] * 2])
         table, _, _ = await hall.seating.create(wish)
@@ -211,7 +207,7 @@ def test_people_who_come_and_go_have_an_end(tmp_path, monkeypatch):
         assert table.table.seats[1].kind == "open"
         assert await count(hall, schema.holders, table) == 4
 
-    in_hall(tmp_path, story)
+    in_hall(tmp_path, story, limits=Limits(people_per_table=4))
 
 
 def test_options_have_a_length(tmp_path, monkeypatch):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import selectors
 import socket
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,11 +15,10 @@ from typing import Any
 import pytest
 
 from preau.hosting.refusals import TooMuch
-from preau.server import downloads as limiting
 from preau.server.app import make_app
-from preau.server.asgi import Message
+from preau.server.asgi import ABORT, Message
 from preau.server.config import Config, Limits
-from preau.server.downloads import AT_ONCE, FRONT_PAGE, HELD, PIECE, Downloads, download_cost
+from preau.server.downloads import AT_ONCE, FRONT_PAGE, HELD, PIECE, Downloads, Place, download_cost
 from preau.server.page import LARGE, Page
 from tests.server.inside import until
 from tests.server.services import Server
@@ -108,7 +109,7 @@ def test_a_slow_reader_takes_one_piece_after_the_other(tmp_path):
         raise AssertionError
 
     async def story() -> None:
-        page = Page(never, tmp_path)
+        page = Page(never, Downloads(Limits()), tmp_path)
         scope = {"type": "http", "method": "GET", "path": "/large.bin", "headers": [], "client": ("10.0.0.1", 1)}
         answer = asyncio.create_task(page(scope, receive, send))
         await until(lambda: len(sent) == 2)
@@ -131,6 +132,127 @@ def test_a_slow_reader_takes_one_piece_after_the_other(tmp_path):
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
 
+@pytest.fixture
+def large(tmp_path: Path) -> Path:
+    """A page with one large file, /static/assets/large.bin."""
+    page = tmp_path / "page"
+    (page / "assets").mkdir(parents=True)
+    (page / "assets" / "large.bin").write_bytes(b"x" * FILE_BYTES)
+    return page
+
+
+def trickle(lines: list[socket.socket], stop: threading.Event) -> None:
+    """Take a few bytes of each answer several times a second."""
+    while not stop.wait(0.2):
+        for line in lines:
+            with contextlib.suppress(OSError):
+                line.recv(100, socket.MSG_DONTWAIT)
+
+
+@pytest.mark.parametrize("ordinary", [False, True])
+def test_slow_readers_do_not_keep_others_of_their_address_waiting(tmp_path, large, ordinary):
+    """All places are held by clients that take a few bytes again and again. One makes room for who waits."""
+    limits = Limits(download_bytes_per_address=2 * HELD, download_piece_ms=1_000)
+    server = Server(f"sqlite:///{tmp_path}/preau.db", limits=limits, page=large, ordinary=ordinary)
+    lines: list[socket.socket] = []
+    stop = threading.Event()
+    thread = threading.Thread(target=trickle, args=(lines, stop))
+    try:
+        lines += [slow_reader(server.port) for _ in range(2)]
+        wait_for_heads(list(lines), 2, lambda: None)
+        thread.start()
+        assert len(server.ask("GET", "/static/assets/large.bin").content) == FILE_BYTES
+        assert ordinary or "error" not in server.logged().lower()
+    finally:
+        stop.set()
+        if thread.ident:
+            thread.join()
+        for line in lines:
+            line.close()
+        server.stop()
+
+
+def test_a_download_that_waits_too_long_is_refused(tmp_path, large):
+    limits = Limits(download_bytes_per_address=HELD, download_bytes_wait_ms=300, download_piece_ms=600_000)
+    server = Server(f"sqlite:///{tmp_path}/preau.db", limits=limits, page=large)
+    line = slow_reader(server.port)
+    try:
+        wait_for_heads([line], 1, lambda: None)
+        answer = server.ask("GET", "/static/assets/large.bin")
+        assert answer.status_code == 429
+        assert answer.headers["retry-after"] == "600"
+        assert answer.json()["params"] == {"what": "downloads", "seconds": 600}
+        assert "content-security-policy" in answer.headers
+    finally:
+        line.close()
+        server.stop()
+
+
+def test_a_body_that_is_too_large_is_no_hang_up(tmp_path, large):
+    """A client that sends a large body with a GET request gets the file all the same."""
+    server = Server(f"sqlite:///{tmp_path}/preau.db", limits=Limits(), page=large)
+    try:
+        with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as line:
+            chunk = b"11170\r\n" + b"x" * 70_000 + b"\r\n"
+            line.sendall(
+                b"GET /static/assets/large.bin HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+                b"Transfer-Encoding: chunked\r\n\r\n" + chunk + b"0\r\n\r\n"
+            )
+            with line.makefile("rb") as answer:
+                found = answer.read()
+        assert found.startswith(b"HTTP/1.1 200 ")
+        assert len(found.partition(b"\r\n\r\n")[2]) == FILE_BYTES
+        assert "without completing" not in server.logged()
+    finally:
+        server.stop()
+
+
+# Files that change while the server runs.
+
+
+async def fetch(page: Page, path: str, receive: Callable[[], Any], send: Callable[[Message], Any], **more: Any) -> None:
+    scope = {"type": "http", "method": "GET", "path": path, "headers": [], "client": ("10.0.0.1", 1), **more}
+    await page(scope, receive, send)
+
+
+def test_a_file_that_has_changed_is_not_half_an_answer(tmp_path, large):
+    app = make_app(Config(database=f"sqlite:///{tmp_path}/preau.db"), static=large)
+    file = large / "assets" / "large.bin"
+    assert len(ask(app, "/static/assets/large.bin").content) == FILE_BYTES
+    file.write_bytes(b"y" * (FILE_BYTES - 1))
+    answer = ask(app, "/static/assets/large.bin")
+    assert (answer.status_code, answer.json()["message"]) == (500, "the file has changed. Restart the server.")
+    file.unlink()
+    answer = ask(app, "/static/assets/large.bin")
+    assert (answer.status_code, answer.json()["error"]) == (404, "Unknown")
+
+
+def test_a_file_that_changes_on_its_way_ends_the_connection(large):
+    sent: list[Message] = []
+    gone = asyncio.Event()
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+        if len(sent) == 3:
+            (large / "assets" / "large.bin").write_bytes(b"short")
+
+    async def receive() -> Message:
+        await gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def never(*_: Any) -> None:
+        raise AssertionError
+
+    async def story() -> None:
+        page = Page(never, Downloads(Limits()), large)
+        await fetch(page, "/static/assets/large.bin", receive, send, extensions={ABORT: gone.set})
+
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
+    assert gone.is_set()
+    assert len(sent) == 3
+    assert sent[-1]["more_body"]
+
+
 # Bytes.
 
 
@@ -141,22 +263,63 @@ class Download:
         self.open = False
         self.gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._end = asyncio.Event()
-        self._task = asyncio.create_task(self._run(downloads, address))
+        self.place: Place | None = None
+        self.task = asyncio.create_task(self._run(downloads, address))
 
     async def _run(self, downloads: Downloads, address: str) -> None:
-        async with downloads.place(address, self.gone):
-            self.open = not self.gone.done()
-            if self.open:
-                await self._end.wait()
-        self.open = False
+        try:
+            async with downloads.place(address, self.gone) as self.place:
+                self.open = not self.gone.done()
+                if self.open:
+                    await self._end.wait()
+        finally:
+            self.open = False
 
     async def end(self) -> None:
         self._end.set()
-        await self._task
+        await self.task
 
     async def hang_up(self) -> None:
         self.gone.set_result(None)
-        await self._task
+        await self.task
+
+
+def test_who_waits_too_long_is_refused():
+    async def story() -> None:
+        limits = Limits(download_bytes_per_address=HELD, download_bytes_wait_ms=50, download_piece_ms=20_000)
+        downloads = Downloads(limits)
+        first, late = Download(downloads, "a"), Download(downloads, "a")
+        with pytest.raises(TooMuch) as refused:
+            await late.task
+        assert refused.value.params == {"what": "downloads", "seconds": 20}
+        assert await settled([first, late]) == [True, False]
+        await first.end()
+        assert not downloads._waiting
+        assert not downloads._open
+
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
+
+
+def test_who_takes_too_long_for_a_piece_makes_room_for_others_of_the_address():
+    async def story() -> None:
+        downloads = Downloads(Limits(download_bytes_per_address=2 * HELD, download_piece_ms=50))
+        slow, quick = Download(downloads, "a"), Download(downloads, "a")
+        other = Download(downloads, "b")
+        await settled([slow, quick, other])
+        await asyncio.sleep(0.1)
+        assert await settled([slow, quick, other]) == [True] * 3, "nobody waits"
+        assert quick.place is not None
+        quick.place.sending()
+        late = Download(downloads, "a")
+        with pytest.raises(TimeoutError):
+            await slow.task
+        assert await settled([quick, late, other]) == [True] * 3
+        for one in (quick, late, other):
+            await one.end()
+        assert not downloads._open
+        assert not downloads._total
+
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
 
 async def settled(downloads: list[Download]) -> list[bool]:
@@ -260,9 +423,9 @@ def test_too_many_downloads_wait_and_far_too_many_are_refused(monkeypatch):
         with pytest.raises(TooMuch) as refused:
             await downloads.begin("a", 1)
         assert refused.value.params == {"what": "downloads", "seconds": 11}
-        assert waits[-1] == limiting.LONGEST_WAIT
+        assert waits[-1] == Limits().downloads_wait_ms / 1_000
         await downloads.begin("b", 1)
-        assert waits[-1] == limiting.LONGEST_WAIT, "others do not wait"
+        assert waits[-1] == Limits().downloads_wait_ms / 1_000, "others do not wait"
 
     asyncio.run(story())
 

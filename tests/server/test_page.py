@@ -8,6 +8,7 @@ import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import httpx
@@ -19,6 +20,7 @@ from preau.learn.puzzles import puzzles
 from preau.server.app import make_app, make_litestar
 from preau.server.asgi import App
 from preau.server.config import Config, Limits
+from preau.server.downloads import Downloads
 from preau.server.hall import Hall
 from preau.server.page import HEAD, LARGE, SLOT, STATIC, Page, read
 from preau.server.preview import Look, Previews, language_of
@@ -53,7 +55,7 @@ def page(tmp_path_factory):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(body)
     (base / "secret.txt").write_bytes(b"outside")
-    config = Config(database=f"sqlite:///{base}/preau.db", limits=Limits(requests_per_second=0))
+    config = Config(database=f"sqlite:///{base}/preau.db")
     return make_app(config, static=base / "static")
 
 
@@ -70,7 +72,7 @@ def with_previews(folder: Path, look: Look, origin: str = "") -> Page:
     (folder / "index.html").write_bytes(FRONT)
     for name in ("home", "recess", "cour"):
         (folder / "previews" / f"{name}.png").write_bytes(b"picture")
-    return Page(_nobody, folder, b"[]", Previews(shelf(), look), origin)
+    return paged(folder, b"[]", Previews(shelf(), look), origin)
 
 
 class Head(HTMLParser):
@@ -103,6 +105,11 @@ async def _known(table: str) -> tuple[str, str]:
     if not status:
         raise Unknown("there is no such table")
     return game, status
+
+
+def paged(folder: Path, *more: Any) -> Page:
+    """A page alone, with default limits."""
+    return Page(_nobody, Downloads(Limits()), folder, *more)
 
 
 async def _nobody(*_: object) -> None:
@@ -285,7 +292,7 @@ def test_the_front_page_holds_the_games(tmp_path):
     head, tail = b"<!doctype html><title>front</title>" + SLOT, b"</script><p>end</p>"
     (tmp_path / "index.html").write_bytes(head + tail)
     (tmp_path / "index.html.br").write_bytes(b"the page without games")
-    page = Page(_nobody, tmp_path, b'[{"id":"tag","about":"</script><script>alert(1)</script>"}]')
+    page = paged(tmp_path, b'[{"id":"tag","about":"</script><script>alert(1)</script>"}]')
     answer = ask(page, "/", accept_encoding="br")
     assert (
         answer.content == head + rb'[{"id":"tag","about":"\u003c/script>\u003cscript>alert(1)\u003c/script>"}]' + tail
@@ -294,17 +301,17 @@ def test_the_front_page_holds_the_games(tmp_path):
     assert packed.headers["content-encoding"] == "gzip"
     assert packed.content == answer.content == ask(page, "/static/index.html").content
     assert ask(page, "/", if_none_match=answer.headers["etag"]).status_code == 304
-    assert ask(Page(_nobody, tmp_path, b"[]"), "/").headers["etag"] != answer.headers["etag"]
+    assert ask(paged(tmp_path, b"[]"), "/").headers["etag"] != answer.headers["etag"]
 
 
 def test_the_front_page_says_where_its_files_are_and_the_service_worker_which_version_it_is(tmp_path):
     """The version changes with the games on offer and with the page's own Python, so that browsers fetch both anew."""
     (tmp_path / "index.html").write_bytes(b'<script src="./assets/main.js"></script>' + SLOT + b"</script>")
     (tmp_path / "service.js").write_bytes(b'const version = "%VERSION%";')
-    assert b'src="/static/assets/main.js"' in ask(Page(_nobody, tmp_path), "/t/abc").content
-    versions = [ask(Page(_nobody, tmp_path, games), "/service.js").text for games in (b"[]", b"[]", b"[1]")]
+    assert b'src="/static/assets/main.js"' in ask(paged(tmp_path), "/t/abc").content
+    versions = [ask(paged(tmp_path, games), "/service.js").text for games in (b"[]", b"[]", b"[1]")]
     (tmp_path / "offline.json").write_bytes(b"{}")
-    versions.append(ask(Page(_nobody, tmp_path, b"[1]"), "/service.js").text)
+    versions.append(ask(paged(tmp_path, b"[1]"), "/service.js").text)
     assert all(re.fullmatch('const version = "[0-9a-f]{16}";', one) for one in versions)
     assert versions[0] == versions[1]
     assert len(set(versions)) == 3
@@ -426,7 +433,7 @@ def test_tables_of_the_server_have_previews(default_server):
 
 
 def test_without_the_built_page_a_plain_one_says_so(tmp_path):
-    answer = ask(Page(_nobody, tmp_path / "none"), "/")
+    answer = ask(paged(tmp_path / "none"), "/")
     assert answer.status_code == 200
     assert "not installed" in answer.text
 

@@ -45,7 +45,7 @@ def test_the_example_client_waits_for_a_slow_person(tmp_path):
     """It only answers pings while another person thinks for twice as long as it may be silent; then it goes on."""
     found = re.search(r"```py\n(.*?)```", PAGE, re.DOTALL)
     assert found is not None
-    server = Server(f"sqlite:///{tmp_path}/preau.db", silence_ms=3_000, sweep_ms=100)
+    server = Server(f"sqlite:///{tmp_path}/preau.db", silence_ms=12_000, sweep_ms=100)
     client: subprocess.Popen[str] | None = None
 
     async def story() -> None:

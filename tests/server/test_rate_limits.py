@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from preau.hosting.refusals import TooMuch, too_many
+from preau.server import troubles
 from preau.server.config import Limits
 from preau.server.rate_limits import Bucket, RateLimit
 from tests.server.inside import Inside, Json, run_inside, until
@@ -62,9 +63,29 @@ def test_a_user_and_an_address_have_limits_of_their_own(clock):
     limit.spend("school", "zoe")
 
 
+def test_what_the_address_refuses_is_not_taken_from_the_user(clock):
+    limit = RateLimit("requests", 1, 4)
+    limit.spend("school", "zoe")
+    for _ in range(3):
+        limit.spend("school", "leo")
+    for _ in range(5):
+        with pytest.raises(TooMuch, match="from this address"):
+            limit.spend("school", "zoe")
+    for _ in range(3):
+        limit.spend("elsewhere", "zoe")
+
+
 @pytest.mark.parametrize(
     ("seconds", "hint"),
-    [(0, "1 second"), (0.2, "1 second"), (11.2, "12 seconds"), (119, "119 seconds"), (120, "2 minutes")],
+    [
+        (0, "1 second"),
+        (0.2, "1 second"),
+        (11.2, "12 seconds"),
+        (119, "119 seconds"),
+        (121, "3 minutes"),
+        (7_200, "2 hours"),
+        (29 * 86_400 + 1, "30 days"),
+    ],
 )
 def test_a_refusal_rounds_up(seconds, hint):
     refusal = too_many("tables", seconds)
@@ -85,6 +106,27 @@ def test_codes_that_are_typed_right_are_no_guesses(tmp_path):
 
     run_inside(tmp_path, story, limits={"guesses_per_minute": 60 * NEVER, "guesses_burst": 2})
     assert Limits().guesses_burst >= 40
+
+
+def test_a_code_that_cannot_be_looked_up_is_no_guess(tmp_path):
+    """While the database is away, all codes lead to 503, which says when to try again."""
+
+    async def story(inside: Inside) -> None:
+        code = (await inside.table())["table"]["code"]
+        by_code = inside.hall.tables.by_code
+
+        async def away(code: str) -> str:
+            raise troubles.busy()
+
+        inside.hall.tables.by_code = away  # type: ignore[method-assign]
+        for _ in range(5):
+            answer = await inside.call("GET", f"/codes/{code}")
+            assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+            assert answer.json()["hint"] == "Try again in 5 seconds."
+        inside.hall.tables.by_code = by_code  # type: ignore[method-assign]
+        assert (await inside.call("GET", f"/codes/{code}")).status_code == 200
+
+    run_inside(tmp_path, story, limits={"guesses_per_minute": 60 * NEVER, "guesses_burst": 2})
 
 
 def check(answer: httpx.Response, what: str, seconds: int) -> None:
@@ -172,3 +214,79 @@ def test_socket_refusals_say_what_and_when(tmp_path):
         assert all(3_000 < seconds <= 3_600 for seconds in found.values())
 
     run_inside(tmp_path, story, limits=few)
+
+
+def test_the_address_refuses_chat_and_the_user_keeps_theirs(tmp_path):
+    async def story(inside: Inside) -> None:
+        raws = []
+        for _ in range(2):
+            made = await inside.table(start=True)
+            raws.append(await inside.line(made["table"]["id"], token=made["token"], seat=0))
+        raws[0].say(type="say", phrase="hello")
+        await raws[0].until("chat")
+        for _ in range(3):
+            raws[1].say(type="say", phrase="hello")
+            assert "from this address" in (await raws[1].until("refused"))["message"]
+
+    run_inside(tmp_path, story, limits={"chat_per_minute": 60 * NEVER, "chat_burst": 1, "people_per_address": 1})
+
+
+def test_a_bye_says_when_to_come_back(tmp_path):
+    async def story(inside: Inside) -> None:
+        table = (await inside.table())["table"]["id"]
+        raw = await inside.line(table)
+        full = await inside.line(table, join=False)
+        assert await full.until("bye") == {"type": "bye", "reason": "full", "again": True, "seconds": 30}
+        for _ in range(9):
+            raw.say(type="ping", n=1)
+        bye = await raw.until("bye")
+        assert (bye["reason"], bye["seconds"]) == ("rate", pytest.approx(3_600, rel=0.1))
+
+    limits = {"sockets_per_address": 1, "messages_per_second": NEVER, "messages_burst": 5, "people_per_address": 9}
+    run_inside(tmp_path, story, limits={**limits, "messages_share_per_second": NEVER, "messages_share_burst": 1})
+
+
+@pytest.mark.parametrize(
+    ("limit", "head", "status"),
+    [
+        ({"url_bytes": 100}, b"GET /api/health?" + b"x" * 100 + b" HTTP/1.1\r\nHost: a\r\n\r\n", b"414"),
+        ({"headers": 2}, b"GET /api/health HTTP/1.1\r\nHost: a\r\nA: b\r\nC: d\r\n\r\n", b"431"),
+        ({"header_bytes": 9}, b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", b"431"),
+        ({"head_bytes": 30}, b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\nA: " + b"b" * 30 + b"\r\n\r\n", b"431"),
+        ({"pipelined_requests": 1}, b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 9, b"429"),
+    ],
+)
+def test_limits_of_requests_are_settings(tmp_path, limit, head, status):
+    async def story(inside: Inside) -> None:
+        raw = await inside.dial(head)
+        assert b" " + status + b" " in await raw.end()
+
+    run_inside(tmp_path, story, limits=limit)
+
+
+def test_limits_of_connections_to_a_table_are_settings(tmp_path):
+    async def story(inside: Inside) -> None:
+        made = await inside.table()
+        table, token = made["table"]["id"], made["token"]
+        raw = await inside.line(table, token=token)
+        other = await inside.line(table, join=False)
+        other.say(type="join", token=token)
+        assert (await other.until("bye"))["reason"] == "full"
+        for _ in range(3):
+            raw.say(type="nonsense")
+        assert (await raw.until("bye"))["reason"] == "protocol"
+
+    run_inside(tmp_path, story, limits={"sockets_per_user": 1, "malformed_messages": 2})
+
+
+def test_a_body_may_be_as_large_as_the_setting_says(tmp_path):
+    """Also larger than what is read of a body that is refused."""
+
+    async def story(inside: Inside) -> None:
+        record = "x" * 2_500_000
+        answer = await inside.call("POST", "/replay", {"record": record})
+        assert answer.status_code == 400
+        answer = await inside.call("POST", "/replay", {"record": record + record[:700_000]})
+        assert answer.status_code == 413
+
+    run_inside(tmp_path, story, limits={"body_bytes": 3_000_000})

@@ -11,20 +11,20 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from msgspec.structs import replace
 
 import preau
 from preau.bots.base import BotError
 from preau.core.record import Record
 from preau.review.pieces import review
 from preau.server import schema
+from preau.server.config import Limits
 from preau.server.hall import Hall
 from preau.server.housekeeping import Housekeeping
 from preau.server.reviews import TRIES, Waiting, in_turn
 from preau.server.store import make_engine
 from preau.table.refusals import Unknown
 from tests.server.players import ME, Api, Player, bot, run
-from tests.server.services import OFF, Server, wait_for
+from tests.server.services import Server, wait_for
 from tests.server.test_clocks import DAY, Clock, in_hall
 from tests.server.test_housekeeping import finish, seat_three
 from tests.support import PATIENCE
@@ -212,7 +212,7 @@ def test_turns_go_round_and_so_many_may_wait(tmp_path, monkeypatch):
             await hall.reviews.ask(small(4).to_json(), "elsewhere")
         assert refused.value.key == "reviews_full"  # type: ignore[attr-defined]
 
-    in_hall(tmp_path, story, limits=replace(OFF, reviews_per_address=2, reviews_waiting=3))
+    in_hall(tmp_path, story, limits=Limits(reviews_per_address=2, reviews_waiting=3))
 
 
 def test_reviews_go_with_their_tables_and_those_of_files_after_some_weeks(tmp_path):

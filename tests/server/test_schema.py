@@ -14,7 +14,6 @@ from preau.server import schema
 from preau.server.config import Config
 from preau.server.hall import Hall
 from preau.server.store import Store, load_log, make_engine, migrate
-from tests.server.services import OFF
 
 
 def differences(engine: sa.Engine) -> list[object]:
@@ -87,7 +86,7 @@ def test_a_table_of_the_first_release_is_played_on_after_an_update(tmp_path, req
     engine.dispose()
 
     async def story() -> None:
-        hall = Hall(Config(database=url, limits=OFF, bot_pause_ms=0))
+        hall = Hall(Config(database=url, bot_pause_ms=0))
         await hall.open()
         try:
             table = await hall.tables.get("oldtable")

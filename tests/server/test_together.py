@@ -7,8 +7,8 @@ import time
 from typing import Any
 
 from preau.server import together
+from preau.server.config import Config, Limits
 from preau.server.rooms import Room
-from preau.server.together import MOST
 from tests.server.inside import Inside, run_inside, until
 from tests.server.players import ME, Api, Player, bot, heard_of_the_end, run
 from tests.server.test_reviews import finished
@@ -220,16 +220,17 @@ def test_so_much_is_shown_by_so_many_and_nothing_is_kept_of_it(tmp_path):
             live = loaded.live or inside.hall.tables.rebuild(loaded, await inside.hall.tables.log(loaded))
             seat = live.state.to_act[0]
             await inside.hall.play.act(loaded, seat, rng.choice(live.state.legal(seat)).text)
-        links = [(await inside.call("POST", f"/tables/{table}/together")).json() for _ in range(MOST + 2)]
+        most = Limits().shared_replays_per_table
+        links = [(await inside.call("POST", f"/tables/{table}/together")).json() for _ in range(most + 2)]
         raw = await inside.line(table, token=token)
-        for one in links[: MOST + 1]:
+        for one in links[: most + 1]:
             raw.say(**follow(one))
         assert (await raw.until("refused"))["key"] == "together_full"
         leader = await inside.line(table)
         leader.say(**lead(links[-1], 1))
         await until(lambda: links[-1]["id"] in (loaded.room.together or {}))
-        assert len(loaded.room.together or {}) == MOST, "those whom nobody leads make room"
-        for step in range(together.BURST + 5):
+        assert len(loaded.room.together or {}) == most, "those whom nobody leads make room"
+        for step in range(Limits().leads_burst + 5):
             leader.say(**lead(links[-1], step))
         assert (await leader.until("refused"))["key"] == "rate"
         raw.hang_up()
@@ -260,7 +261,7 @@ def test_a_leader_whose_process_is_not_heard_of_leads_nobody(monkeypatch):
         def publish(self, table: str, news: Json) -> None: ...
 
     class Tables:
-        bus, process = Bus(), "here"
+        bus, process, config = Bus(), "here", Config()
 
     loaded: Any = type("Found", (), {"id": "t", "status": "over", "room": Room()})()
     found = together.Together(Tables())  # type: ignore[arg-type]

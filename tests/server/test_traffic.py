@@ -20,12 +20,11 @@ import pytest
 
 from preau.core.registry import find_game
 from preau.core.state import NATURE, Action, State, pick
-from preau.server.app import make_litestar
 from preau.server.config import Config
 from preau.server.hall import Hall
-from preau.server.security import Gate, Guard
+from preau.server.security import Guard
 from preau.table import chance
-from tests.server.behind import Line
+from tests.server.behind import Line, guarded
 from tests.server.services import OFF
 from tests.server.test_clocks import Clock
 
@@ -188,10 +187,11 @@ def test_strangers_get_the_same_bytes_whatever_is_hidden(tmp_path, monkeypatch, 
     assert one != other
 
     async def story() -> None:
+        # Without limits: both tables are played faster than people do, and how fast is not what is compared.
         config = Config(database=f"sqlite:///{tmp_path}/preau.db", limits=OFF, sweep_ms=3_600_000)
         hall = Hall(config, Clock())
         hall.tables.clock = lambda: 0.0  # since when somebody is away is the same at both
-        app = Guard(make_litestar(hall), hall.sockets.serve, config, Gate(config), hall.metrics)
+        app = guarded(hall)
         await hall.open()
         try:
             first = await play(hall, app, game, one, monkeypatch)

@@ -63,6 +63,25 @@ def test_bots_play_on_from_a_step_to_the_end_also_after_a_kill(tmp_path):
 
 
 @pytest.mark.parametrize("game", preau.game_ids())
+def test_a_finished_table_is_played_on_from_a_step_to_another_end(default_server, game):
+    async def story() -> None:
+        async with Api(default_server.url) as api:
+            origin = await finished(api, game)
+            before = await api.ok("GET", f"/tables/{origin}/record")
+            step = len(before["actions"]) // 5
+            made = await play_on(api, game, [ME, bot(), bot()], table=origin, step=step, eyes=0)
+            table = made["table"]["id"]
+            async with Player(api.base, table, made["token"]) as player:
+                await player.play_on(random.Random(3))
+            record = await finish(api, table)
+            assert record.start is not None
+            assert record.meta["origin"] == {"kind": "table", "table": origin, "step": step, "eyes": 0}
+            assert await api.ok("GET", f"/tables/{origin}/record") == before
+
+    run(story())
+
+
+@pytest.mark.parametrize("game", preau.game_ids())
 def test_a_puzzle_is_played_on_from_what_its_seat_knows(default_server, game):
     puzzle = puzzles(game)[0]
     true = puzzle.state()

@@ -148,6 +148,24 @@ async def pull_when_it_begins(player: Player, count: int) -> None:
         reached = max((await player.until("pulls"))["counts"][:2])
 
 
+def test_a_tie_is_broken_at_a_default_server(default_server):
+    """From the end of the game to the winner, whom a spectator sees who comes later."""
+
+    async def story() -> None:
+        first, second = await at_the_end([default_server] * 2)
+        for player in (first, second):
+            await until_phase(player, "pulling")
+        await asyncio.gather(pull_when_it_begins(first, 20), pull_when_it_begins(second, 30))
+        for player in (first, second):
+            assert (await until_phase(player, "over"))["winner"] == 1
+            assert not [message for message in player.traffic if message["type"] == "refused"]
+        async with Player(default_server.url, first.table) as late:
+            assert (late.hello["contest"]["phase"], late.hello["contest"]["winner"]) == ("over", 1)
+            assert late.result == first.result
+
+    run(story())
+
+
 def test_both_processes_measure_their_own_and_tell_the_same_end(pair):
     async def story() -> None:
         first, second = await at_the_end(pair)

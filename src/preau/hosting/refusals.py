@@ -32,10 +32,13 @@ _TOO_MANY = {
     "hints": "Too many hints",
     "replays": "Too many files, replays and puzzles",
     "reviews": "Too many reviews",
+    "shared": "Too many shared replays",
     "calls": "Too many notifications",
 }
 """The limits that pass with time, by the name that a refusal gives as `what`."""
-_UNITS = ((3_600, "hour"), (60, "minute"), (1, "second"))
+_UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"), (1, "second"))
+BUSY_SECONDS = 5
+"""When to try again what the server is too busy for, unless more is known."""
 
 
 def too_many(
@@ -46,14 +49,38 @@ def too_many(
     >>> str(too_many("tables", 11.2))
     'Too many new tables from this address. Try again in 12 seconds.'
     """
-    whole = max(1, math.ceil(seconds))
-    number, unit = next((whole // size, name) for size, name in _UNITS if whole >= 2 * size or size == 1)
     return TooMuch(
         f"{_TOO_MANY[what]} {of}".rstrip(),
         key=key,
-        params={"what": what, "seconds": whole, **params},
-        hint=f"Try again in {number} {unit}{'s' if number > 1 else ''}.",
+        params={"what": what, "seconds": whole_seconds(seconds), **params},
+        hint=try_again(seconds),
     )
+
+
+def busy(message: str, seconds: float = BUSY_SECONDS) -> Busy:
+    """Return the refusal of a request that may succeed if it is sent again.
+
+    >>> str(busy("the server is full"))
+    'the server is full. Try again in 5 seconds.'
+    """
+    return Busy(message, key="busy", params={"seconds": whole_seconds(seconds)}, hint=try_again(seconds))
+
+
+def whole_seconds(seconds: float) -> int:
+    """Return a time in whole seconds, at least one, as `Retry-After` has it."""
+    return max(1, math.ceil(seconds))
+
+
+def try_again(seconds: float) -> str:
+    """Return the sentence that says when to try again, rounded up.
+
+    >>> try_again(100_000)
+    'Try again in 28 hours.'
+    """
+    whole = whole_seconds(seconds)
+    size, unit = next((size, name) for size, name in _UNITS if whole >= 2 * size or size == 1)
+    number = math.ceil(whole / size)
+    return f"Try again in {number} {unit}{'s' if number > 1 else ''}."
 
 
 def retry_after(error: PreauError) -> int | None:

@@ -11,9 +11,6 @@ from .asgi import Measure
 from .config import Limits
 from .rate_limits import Bucket, Lately
 
-SHARE_PER_SECOND, SHARE_BURST = 0.75, 10
-"""What each line may still send when others have used up its address's allowance: heart-beats and a move now and then.
-"""
 HEAVY = 5
 """A `hello` costs as much as so many other messages."""
 
@@ -57,9 +54,10 @@ class Pace:
     by line, and the quiet ones behind the same address go on.
     """
 
-    __slots__ = ("_address", "_own", "_share")
+    __slots__ = ("_address", "_limits", "_own", "_share")
 
-    def __init__(self, own: Measure, address: Measure) -> None:
+    def __init__(self, limits: Limits, own: Measure, address: Measure) -> None:
+        self._limits = limits
         self._own = own
         self._address = address
         self._share: Bucket | None = None
@@ -71,7 +69,7 @@ class Pace:
         if self._address.take(amount):
             return True
         if self._share is None:
-            self._share = Bucket(SHARE_PER_SECOND, SHARE_BURST)
+            self._share = Bucket(self._limits.messages_share_per_second, self._limits.messages_share_burst)
         return self._share.take(amount)
 
     def wait(self, amount: float = 1.0) -> float:

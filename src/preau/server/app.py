@@ -47,7 +47,7 @@ def make_app(
     games = hall.games
     origin = config.origins[0] if config.origins else ""
     downloads = Downloads(config.limits)
-    page = Page(make_litestar(hall), static, wire.encode(games), Previews(games, look(hall)), origin, downloads)
+    page = Page(make_litestar(hall), downloads, static, wire.encode(games), Previews(games, look(hall)), origin)
     return Guard(page, hall.sockets.serve, config, Gate(config), hall.metrics, downloads)
 
 

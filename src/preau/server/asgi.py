@@ -11,6 +11,8 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
+ABORT = "preau.abort"
+"""Among a request's extensions: a function that ends the connection at once, for an answer that cannot be completed."""
 REFUSED = "preau.refused"
 """Among a request's extensions if the connection itself has answered it with a refusal (`door`)."""
 LINE = "preau.line"

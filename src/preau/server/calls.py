@@ -200,10 +200,10 @@ class Calls:
             _delete(connection, old)
         if limits.calls_per_address and _count(connection, calls.c.maker == maker) >= limits.calls_per_address:
             raise TooMuch(
-                "too many people of this address are called already",
+                "too many devices of this address are notified already",
                 key="calls_full",
                 params={"most": limits.calls_per_address},
-                hint=f"At most {limits.calls_per_address}.",
+                hint=f"At most {limits.calls_per_address}. Switch notifications off at other tables first.",
             )
 
     async def end(self, holder: str, endpoint: str) -> None:

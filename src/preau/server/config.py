@@ -26,29 +26,37 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     people_per_address: Positive = 60
     """Users at their limit that one address may be as busy as."""
     requests_per_second: Rate = 4
-    """HTTP requests of one user to the API."""
-    requests_burst: Count = 40
+    """HTTP requests of one user to the API; 0: any number."""
+    requests_burst: Positive = 40
     """The same at once."""
     refusal_ms: Count = 1_000
     """Milliseconds before a refusal of too many requests is sent, so that the client asks less often."""
     downloads_per_second: Rate = 200
-    """Files of the page that one address may load. More wait for their turn; a front page counts as ten."""
-    downloads_burst: Count = 8_000
+    """Files of the page that one address may load. More wait for their turn; a front page counts as ten. 0: any
+    number."""
+    downloads_burst: Positive = 8_000
     """The same at once: a class of 40 loads some 6,000."""
+    downloads_wait_ms: Positive = 10_000
+    """Milliseconds that a file may wait for its turn by this rate. One that would have to wait longer is refused."""
     download_bytes: Count = 64_000_000
     """Bytes of large files that all clients together hold up by reading slowly; other downloads wait. 0: any number."""
     download_bytes_per_address: Count = 16_000_000
     """The same of one address."""
+    download_bytes_wait_ms: Positive = 60_000
+    """Milliseconds that a large file waits for its turn by these bytes before it is refused."""
+    download_piece_ms: Positive = 10_000
+    """Milliseconds in which a client must take 64 kB of a large file while other downloads of its address wait. A
+    slower download is ended."""
     tables_per_minute: Rate = 60
-    """Tables made by one address."""
-    tables_burst: Count = 120
+    """Tables made by one address; 0: any number."""
+    tables_burst: Positive = 120
     """The same at once: each pupil of three classes makes one."""
     tables_kept_per_address: Count = 5_000
     """Tables of the last 30 days that are kept of one address; 0: any number. 250 on each of 20 school days: a school
     of 800 at play in the same break every day. If all were played, some 150 MB."""
     guesses_per_minute: Rate = 30
-    """Wrong codes and one-time links tried by one address. Right ones do not count."""
-    guesses_burst: Count = 60
+    """Wrong codes and one-time links tried by one address. Right ones do not count. 0: any number."""
+    guesses_burst: Positive = 60
     """The same at once."""
     connections: Count = 0
     """Open connections of all kinds in one process; 0: as many as the system allows files, less 128 for the server."""
@@ -56,48 +64,75 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """The same of one address, counted from the moment it connects. Proxies are not counted. 0: any number."""
     sockets_per_address: Count = 400
     """Open WebSockets of one address; 0: any number."""
+    sockets_per_user: Positive = 12
+    """Open WebSockets of one user at one table: seats times devices."""
     spectators_per_table: Count = 60
     """Open WebSockets of spectators at one table."""
+    people_per_table: Positive = 100
+    """Users that one table remembers: those at the table and those whom the host has removed. No more can join."""
     messages_per_second: Rate = 15
-    """WebSocket messages of one user at a table. Every kind of frame counts, and each kilobyte counts as one more."""
-    messages_burst: Count = 60
+    """WebSocket messages of one user at a table. Every kind of frame counts, and each kilobyte counts as one more. 0:
+    any number."""
+    messages_burst: Positive = 60
     """The same at once."""
+    messages_share_per_second: Rate = 0.75
+    """Messages that each WebSocket may still send when its address is at its limit; 0: any number."""
+    messages_share_burst: Positive = 10
+    """The same at once."""
+    malformed_messages: Count = 60
+    """Malformed messages of one WebSocket before it is closed."""
     chat_per_minute: Rate = 20
-    """Chat messages of one user at a table."""
-    chat_burst: Count = 6
+    """Chat messages of one user at a table; 0: any number."""
+    chat_burst: Positive = 6
     """The same at once."""
     undo_per_minute: Rate = 30
-    """Requests of one user at a table to take steps back."""
-    undo_burst: Count = 10
+    """Requests of one user at a table to take steps back; 0: any number."""
+    undo_burst: Positive = 10
     """The same at once."""
     hints_per_minute: Rate = 30
-    """Hints that one user at a table asks for. Each takes a bot's thinking time."""
-    hints_burst: Count = 10
+    """Hints that one user at a table asks for. Each takes a bot's thinking time. 0: any number."""
+    hints_burst: Positive = 10
+    """The same at once."""
+    shared_replays_per_table: Positive = 16
+    """Shared replays of one table that are in use at the same time."""
+    leads_per_second: Rate = 5
+    """Steps that the leader of a shared replay shows to the others; 0: any number."""
+    leads_burst: Positive = 20
     """The same at once."""
     waiting_per_address: Count = 100
     """Data files, replays and puzzles of one address that wait to be worked on; 0: any number."""
     reviews_per_address: Count = 20
     """Reviews asked for by one address that wait; 0: any number."""
     reviews_waiting: Count = 200
-    """The same of all addresses together: some hours' work."""
+    """The same of all addresses together: some hours' work. 0: any number."""
     reviews_kept_per_address: Count = 500
     """Reviews of the last 30 days that are kept of one address; 0: any number."""
     calls_per_minute: Rate = 10
-    """Requests of one user to be notified, in the browser or by mail."""
-    calls_burst: Count = 20
+    """Requests of one user to be notified, in the browser or by mail; 0: any number."""
+    calls_burst: Positive = 20
     """The same at once."""
     calls_per_person: Positive = 5
     """Devices of one user that are notified for one table; a new one replaces the oldest."""
     calls_per_address: Count = 500
     """Devices and mailboxes that are kept of one address; 0: any number."""
     mail_asks_per_day: Rate = 5
-    """Mails that ask one mailbox whether its owner wants to be notified."""
-    mail_asks_burst: Count = 3
+    """Mails that ask one mailbox whether its owner wants to be notified; 0: any number."""
+    mail_asks_burst: Positive = 3
     """The same at once."""
     unattended_tables: Count = 4
     """Tables without viewers whose bots play on at once; the others take turns. 0: any number."""
     unattended_per_address: Count = 2
     """Those among them that were made from one address; 0: any number."""
+    url_bytes: Positive = 2_048
+    """Bytes of the address of a request."""
+    headers: Positive = 64
+    """Headers of a request."""
+    header_bytes: Annotated[int, msgspec.Meta(ge=1, le=8_000)] = 8_000
+    """Bytes of one header. The library for WebSockets takes no more than 8000."""
+    head_bytes: Positive = 16_384
+    """Bytes of all of a request before its body."""
+    pipelined_requests: Positive = 8
+    """Requests of one connection that wait behind one that is being answered."""
     body_bytes: Positive = MOST_BYTES
     """Bytes of the body of a request."""
     message_bytes: Positive = MESSAGE_BYTES
@@ -136,6 +171,8 @@ class Config(House, frozen=True, kw_only=True):
     """Milliseconds that checking a data file, replaying a game or judging a puzzle may take."""
     review_steps_back: Annotated[int, msgspec.Meta(ge=0, le=19)] = 19
     """Niceness of the process that works out reviews, from 0 to 19. With 19 it takes only the time others leave."""
+    review_limit_ms: Positive = 120_000
+    """Milliseconds that one piece of a review may take. On a free processor it takes about a second."""
     lease_ms: Positive = 30_000
     """Milliseconds for which a process claims a bot's move or an expired clock."""
     sweep_ms: Positive = 1_000

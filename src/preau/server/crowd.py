@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from typing import Protocol
 
-from ..hosting.refusals import Busy, too_many
+from ..hosting.refusals import busy, too_many
 from ..table.refusals import Refusal
 from .config import Config
 from .security import Proxies, address
@@ -67,7 +67,7 @@ class Crowd:
             return too_many("connections", self._idle_seconds)
         if len(self._open) >= self.most:
             if not self._idle:
-                return Busy("the server is full", key="busy", hint="Try again in a moment.")
+                return busy("the server is full")
             self.leave(longest := next(iter(self._idle)))
             longest.send_away()
         self._open[caller] = where

@@ -32,7 +32,7 @@ from ..core.errors import (
 )
 from ..hosting import lookups
 from ..hosting.lookups import Planned
-from ..hosting.refusals import TooMuch, too_many
+from ..hosting.refusals import TooMuch, too_many, try_again
 from ..table import wire
 from ..table.refusals import TooLate, Unknown
 from .fair import Turn
@@ -42,6 +42,8 @@ Json = dict[str, Any]
 
 MOST_BYTES = 4_000_000
 """Size of all answers that are kept."""
+WORK_SECONDS = 60
+"""When to try again what took too long: the server may be less busy then."""
 A_REFUSAL = 1_000
 """What keeping a refusal, or the question, is reckoned to take."""
 
@@ -141,7 +143,10 @@ class Desk:
             found: Json = await self._worker.ask(text, self._seconds, Turn(who, name.hex()))
         except NoAnswer as error:
             raise TooMuch(
-                f"this is too much work for the server: {error}", key="work", hint="Make it simpler, or try later."
+                f"this is too much work for the server: {error}",
+                key="work",
+                params={"seconds": WORK_SECONDS},
+                hint=f"Make it simpler, or t{try_again(WORK_SECONDS)[1:]}",
             ) from error
         if "fault" in found:
             raise RuntimeError(found["fault"])

@@ -11,24 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from ..hosting.refusals import Busy, TooLarge, retry_after, status_of, too_many
+from ..hosting.refusals import TooLarge, busy, retry_after, status_of, too_many
 from ..table import wire
 from ..table.refusals import Refusal
-from .asgi import REFUSED
+from .asgi import ABORT, REFUSED
 from .crowd import hang_up
-from .ends import HEAD_BYTES
 
 if TYPE_CHECKING:
     from .run import Settings
 
-ADDRESS_BYTES = 2_048
-HEADERS = 64
-HEADER_BYTES = 8_000
-"""One header: the library behind sockets takes lines of 8,192 bytes."""
-AHEAD = 8
-"""Requests that may wait behind one that is being answered."""
 IGNORED_BYTES = 1_000_000
-"""How much of a body is still read, and thrown away, after the request has been answered."""
+"""Bytes of a body beyond its limit that are still read and dropped, so that the client reads the refusal."""
 
 
 class Part(Enum):
@@ -51,6 +44,7 @@ class Door(HttpToolsProtocol):
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._crowd = config.crowd
+        self._limits = config.limits
         self._part = Part.HEAD
         self._since = time.monotonic()
         self._bytes = 0
@@ -92,7 +86,7 @@ class Door(HttpToolsProtocol):
     def send_away(self) -> None:
         """Others need the place."""
         self._deaf = True
-        self.transport.write(self._answer(503, Busy("the server is full", key="busy", hint="Try again.")))
+        self.transport.write(self._answer(503, busy("the server is full")))
         self.transport.close()
 
     # What is being read.
@@ -105,9 +99,9 @@ class Door(HttpToolsProtocol):
         if self._deaf or self.parser is None:
             return
         self._bytes += len(data)
-        if self._part is Part.HEAD and self._bytes > HEAD_BYTES:
-            self._refuse(431, _too_large("the head of the request", HEAD_BYTES))
-        elif self._part is Part.BODY and self._bytes > IGNORED_BYTES:
+        if self._part is Part.HEAD and self._bytes > self._limits.head_bytes:
+            self._refuse(431, _too_large("the head of the request", self._limits.head_bytes))
+        elif self._part is Part.BODY and self._bytes > self._limits.body_bytes + IGNORED_BYTES:
             self.transport.abort()
 
     def on_message_begin(self) -> None:
@@ -119,24 +113,24 @@ class Door(HttpToolsProtocol):
     def on_url(self, url: bytes) -> None:
         """Some of its address."""
         super().on_url(url)
-        if len(self.url) > ADDRESS_BYTES:
-            self._stop(414, _too_large("the address", ADDRESS_BYTES))
+        if len(self.url) > self._limits.url_bytes:
+            self._stop(414, _too_large("the address", self._limits.url_bytes))
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """A header."""
         super().on_header(name, value)
         size = len(name) + len(value)
         self._head += size
-        if size > HEADER_BYTES:
-            self._stop(431, _too_large("a header", HEADER_BYTES))
-        if self._head > HEAD_BYTES:
-            self._stop(431, _too_large("the head of the request", HEAD_BYTES))
-        if len(self.headers) > HEADERS:
-            self._stop(431, TooLarge("too many headers", key="size", hint=f"At most {HEADERS}."))
+        if size > self._limits.header_bytes:
+            self._stop(431, _too_large("a header", self._limits.header_bytes))
+        if self._head > self._limits.head_bytes:
+            self._stop(431, _too_large("the head of the request", self._limits.head_bytes))
+        if len(self.headers) > self._limits.headers:
+            self._stop(431, TooLarge("too many headers", key="size", hint=f"At most {self._limits.headers}."))
 
     def on_headers_complete(self) -> None:
         """The head is there: it can be dealt with."""
-        if len(self.pipeline) >= AHEAD:
+        if len(self.pipeline) >= self._limits.pipelined_requests:
             self._stop(429, too_many("requests", 1, of="at once on this connection"))
         self._turn(Part.BODY)
         self._crowd.asks(self)
@@ -191,6 +185,7 @@ class Door(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
         self._answering = cycle
+        cycle.scope.setdefault("extensions", {})[ABORT] = self.transport.abort
         super()._start_asgi_task(cycle, app)
 
     def _answer(self, status: int, refusal: Refusal) -> bytes:

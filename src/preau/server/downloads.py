@@ -1,12 +1,13 @@
 """Limits on downloads of the page's files: requests of an address in a time, and bytes on their way to it.
 
-A download beyond a limit waits for its turn. It is refused only if it would have to wait for long.
+A download beyond a limit waits for its turn. It is refused if it would have to wait for long.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
+import time
+from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -24,10 +25,23 @@ write buffer.
 """
 FRONT_PAGE = 10
 """A front page counts as so many files: it may be looked up in the database and compressed."""
-LONGEST_WAIT = 10.0
-"""Seconds. A request that would have to wait longer is refused."""
 AT_ONCE = 8
 """Downloads of one address that begin in one turn of the event loop, so that other clients have theirs in between."""
+CHECK_SECONDS = 1.0
+"""How often a download that waits checks whether another one of its address is too slow."""
+
+
+def file_name(path: str) -> str | None:
+    """Return the name of the page's file that a path leads to; None if it leads to no file.
+
+    Files have their place under /static/. Browsers look for some of them at the root, such as favicon.ico.
+
+    >>> file_name("/static/assets/main.js"), file_name("/favicon.ico"), file_name("/t/abc")
+    ('assets/main.js', 'favicon.ico', None)
+    """
+    if path.startswith("/static/"):
+        return path.removeprefix("/static/")
+    return path.removeprefix("/") if "." in path else None
 
 
 def download_cost(scope: Scope) -> int:
@@ -35,7 +49,28 @@ def download_cost(scope: Scope) -> int:
     path = scope["path"]
     if scope["method"] not in ("GET", "HEAD") or path in ("/api", "/metrics") or path.startswith("/api/"):
         return 0
-    return 1 if path.startswith("/static/") or "." in path else FRONT_PAGE
+    return FRONT_PAGE if file_name(path) is None else 1
+
+
+class Place:
+    """The place of one download: it counts among the bytes of its address while it is `taken`."""
+
+    __slots__ = ("_open", "_timeout", "taken")
+
+    def __init__(self, open_places: OrderedDict[Place, float], timeout: asyncio.Timeout) -> None:
+        self._open = open_places
+        self._timeout = timeout
+        self.taken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def sending(self) -> None:
+        """Note that the next piece is being sent."""
+        self._open[self] = time.monotonic()
+        self._open.move_to_end(self)
+
+    def end(self) -> None:
+        """End the download: the task that sends it gets a `TimeoutError`."""
+        self._open.pop(self, None)
+        self._timeout.reschedule(asyncio.get_running_loop().time())
 
 
 class Downloads:
@@ -47,7 +82,12 @@ class Downloads:
         self._beginning: Counter[str] = Counter()
         self._held: Counter[str] = Counter()
         self._total = 0
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._waiting: dict[str, deque[Place]] = {}
+        self._open: dict[str, OrderedDict[Place, float]] = {}
+        """Downloads that have their place, by address, and since when each sends its piece: the oldest first."""
+        self._longest_wait = limits.downloads_wait_ms / 1_000
+        self._longest_place_wait = limits.download_bytes_wait_ms / 1_000
+        self._longest_piece = limits.download_piece_ms / 1_000
 
     # Requests.
 
@@ -55,7 +95,7 @@ class Downloads:
         """Wait until an address may begin a download; refuse it if that would take too long."""
         bucket = self._rates.of(address)
         seconds = bucket.wait(cost)
-        if seconds > LONGEST_WAIT:
+        if seconds > self._longest_wait:
             raise too_many("downloads", seconds)
         if bucket.borrow(cost):
             await asyncio.sleep(seconds)
@@ -75,36 +115,58 @@ class Downloads:
     # Bytes.
 
     @asynccontextmanager
-    async def place(self, address: str, gone: asyncio.Future[Any]) -> AsyncGenerator[None, None]:
-        """Wait until a large body may be sent to an address, or until the client is `gone`; count it until its end."""
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(address, deque()).append(place)
-        try:
-            self._let_in()
-            if not place.done():
-                await asyncio.wait({place, gone}, return_when=asyncio.FIRST_COMPLETED)
-            yield
-        finally:
-            self._leave(address, place)
+    async def place(self, address: str, gone: asyncio.Future[Any]) -> AsyncGenerator[Place, None]:
+        """Wait until a large body may be sent to an address, or until the client is `gone`; count it until its end.
 
-    def _leave(self, address: str, place: asyncio.Future[None]) -> None:
-        if not place.done():
+        A download that waits for too long is refused. While it waits, the slowest download of its address gets a
+        `TimeoutError` if the client takes too long for a piece.
+        """
+        async with asyncio.timeout(None) as timeout:
+            place = Place(self._open.setdefault(address, OrderedDict()), timeout)
+            self._waiting.setdefault(address, deque()).append(place)
+            try:
+                self._let_in()
+                await self._wait(address, place, gone)
+                yield place
+            finally:
+                self._leave(address, place)
+
+    async def _wait(self, address: str, place: Place, gone: asyncio.Future[Any]) -> None:
+        end = time.monotonic() + self._longest_place_wait
+        while not place.taken.done() and not gone.done():
+            now = time.monotonic()
+            if now >= end:
+                raise too_many("downloads", self._longest_piece)
+            opened = self._open[address]
+            slowest = next(iter(opened), None)
+            if slowest is not None and now - opened[slowest] > self._longest_piece:
+                slowest.end()
+            wait = min(CHECK_SECONDS, end - now)
+            await asyncio.wait({place.taken, gone}, timeout=wait, return_when=asyncio.FIRST_COMPLETED)
+
+    def _leave(self, address: str, place: Place) -> None:
+        if not place.taken.done():
             self._waiting[address].remove(place)
             if not self._waiting[address]:
                 del self._waiting[address]
-            return
-        self._total -= HELD
-        self._held[address] -= HELD
-        if not self._held[address]:
-            del self._held[address]
-        self._let_in()
+        else:
+            self._open[address].pop(place, None)
+            self._total -= HELD
+            self._held[address] -= HELD
+            if not self._held[address]:
+                del self._held[address]
+            self._let_in()
+        if address not in self._held and address not in self._waiting:
+            del self._open[address]
 
     def _let_in(self) -> None:
         """Give free places to those who wait: one to each address in turn, to its oldest download first."""
         while addresses := [address for address in self._waiting if self._fits(address)]:
             address = addresses[0]
             places = self._waiting.pop(address)
-            places.popleft().set_result(None)
+            place = places.popleft()
+            place.taken.set_result(None)
+            place.sending()
             self._total += HELD
             self._held[address] += HELD
             if places:

@@ -10,12 +10,11 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import Any
 
+from .config import Limits
 from .logs import log
 
 TESTED = {"uvicorn": "0.54", "websockets": "17.4"}
 """The releases of both that our ends were tested with; the last part of a version does not matter."""
-HEAD_BYTES = 16_384
-"""All of a request before its body."""
 
 
 def ends(most: int) -> dict[str, Any]:
@@ -23,7 +22,12 @@ def ends(most: int) -> dict[str, Any]:
     other = untested()
     if other:
         log.warning("ordinary lines", because=", ".join(other))
-        return {"ws": "auto", "http": "h11", "h11_max_incomplete_event_size": HEAD_BYTES, "limit_concurrency": most}
+        return {
+            "ws": "auto",
+            "http": "h11",
+            "h11_max_incomplete_event_size": Limits().head_bytes,
+            "limit_concurrency": most,
+        }
     from .door import Door
     from .line import Line
 

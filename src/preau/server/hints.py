@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from ..bots.base import BotError
 from ..core.plain import plain
 from ..core.state import Json
-from ..hosting.refusals import Busy, too_many
+from ..hosting.refusals import busy, too_many
 from ..table import wire
 from ..table.hints import asked_once_more, check_hint, hinted
 from ..table.refusals import Unknown
@@ -64,7 +64,7 @@ class Hints:
         try:
             return await self._workers.hint(loaded.id, view, rank, self._config.bot_limit_ms / 1000, asker)
         except Crowded as error:
-            raise Busy("too many bots are thinking just now", key="busy", hint="Ask again in a moment.") from error
+            raise busy("too many bots are thinking just now") from error
         except BotError as error:
             self._tables.metrics.bot_failures.inc()
             log.warning("hint failed", game=view["game"], error=str(error)[:200])

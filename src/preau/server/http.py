@@ -262,11 +262,18 @@ async def by_code(request: Asked, code: Annotated[str, PathParameter(max_length=
 
 @contextmanager
 def _guess(request: Asked) -> Iterator[None]:
-    """Count a try of a code, if it is wrong: a class may type forty right ones at once."""
+    """Count a try of a code, if it is wrong (`Unknown`): a class may type forty right ones at once."""
     guesses, where = _hall(request).guesses, address(request.scope)
     guesses.spend(where)
-    yield
-    guesses.give_back(where)
+    wrong = False
+    try:
+        yield
+    except Unknown:
+        wrong = True
+        raise
+    finally:
+        if not wrong:
+            guesses.give_back(where)
 
 
 @get("/tables/{table:str}/invitation")

@@ -11,22 +11,23 @@ device, is told which version of it this is: browsers fetch the page anew when t
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gzip
 import hashlib
 import mimetypes
+import os
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from ..table.refusals import Refusal
-from .asgi import App, Message, Receive, Scope, Send
-from .config import Limits
-from .downloads import PIECE, Downloads, download_cost
+from ..hosting.refusals import TooMuch
+from ..table.refusals import Refusal, Unknown
+from .asgi import ABORT, App, Message, Receive, Scope, Send
+from .downloads import PIECE, Downloads, download_cost, file_name
+from .logs import log
 from .preview import Preview, Previews, language_of
-from .security import address
+from .security import address, refuse
 
 STATIC = Path(__file__).parent / "static"
 INDEX = "index.html"
@@ -81,11 +82,13 @@ class Form(NamedTuple):
     size: int = 0
 
     async def read(self, at: int) -> bytes:
-        """Return the piece of the body that begins `at` a place.
+        """Return the piece of the body that begins `at` a place. Raise an `OSError` if the file has changed.
 
         The file is opened for each piece: a download that waits holds no file open.
         """
-        return self.body[at : at + PIECE] if self.file is None else await asyncio.to_thread(_read_piece, self.file, at)
+        if self.file is None:
+            return self.body[at : at + PIECE]
+        return await asyncio.to_thread(_read_piece, self.file, at, self.size)
 
 
 class File(NamedTuple):
@@ -96,21 +99,25 @@ class File(NamedTuple):
     forms: list[Form]
 
 
+class Changed(Refusal):
+    """A file of the page is not as it was when the server started."""
+
+
 class Page:
     """Answers for the page; passes everything else on."""
 
     def __init__(
         self,
         app: App,
+        downloads: Downloads,
         folder: Path = STATIC,
         games: bytes = b"",
         previews: Previews | None = None,
         origin: str = "",
-        downloads: Downloads | None = None,
     ) -> None:
         """`games` is JSON, `origin` the public address; without one it is the address that was asked."""
         self._app = app
-        self._downloads = downloads or Downloads(Limits())
+        self._downloads = downloads
         self._files = read(folder)
         self._front = self._files.get(INDEX) or File(_kind(INDEX), "no-cache", [_form("", PLAIN)])
         if NEARBY in self._front.forms[-1].body or SLOT in self._front.forms[-1].body:
@@ -126,15 +133,13 @@ class Page:
         if scope["type"] != "http" or not download_cost(scope):
             await self._app(scope, receive, send)
             return
-        path = scope["path"]
-        if path.startswith("/static/") or "." in path:  # at the root is what browsers look for, such as favicon.ico
-            found = self._files.get(path.removeprefix("/static/" if path.startswith("/static/") else "/"))
-            if found is None:
-                await self._app(scope, receive, send)
-            else:
-                await self._answer(found, scope, receive, send)
+        name = file_name(scope["path"])
+        if name is None:
+            await self._answer_front(scope["path"], scope, receive, send)
+        elif (found := self._files.get(name)) is None:
+            await self._app(scope, receive, send)
         else:
-            await self._answer_front(path, scope, receive, send)
+            await self._answer(found, scope, receive, send)
 
     async def _answer_front(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
         """The front page, with what it says of this address."""
@@ -168,21 +173,40 @@ class Page:
             await send(start)
             await send(_piece(await form.read(0)))
         else:
-            await self._stream(form, start, address(scope), receive, send)
+            await self._stream(form, start, scope, receive, send)
 
-    async def _stream(self, form: Form, start: Message, address: str, receive: Receive, send: Send) -> None:
-        """Send a large body piece by piece, each once the client has taken those before it."""
+    async def _stream(self, form: Form, start: Message, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send a large body piece by piece, each once the client has taken those before it.
+
+        What fails before the first piece is answered with a refusal. After that the connection is ended, so that the
+        client does not take a part of the file for the whole.
+        """
         gone = asyncio.create_task(_disconnected(receive), name="download")
+        begun = False
         try:
-            async with self._downloads.place(address, gone):
-                if gone.done():
-                    return
-                await send(start)
+            async with self._downloads.place(address(scope), gone) as place:
                 for at in range(0, form.size, PIECE):
                     piece = await form.read(at)
                     if gone.done():
                         return
+                    place.sending()
+                    if not begun:
+                        begun = True
+                        await send(start)
                     await send(_piece(piece, more=at + PIECE < form.size))
+        except TooMuch as error:
+            await refuse(error, send)
+        except TimeoutError:
+            log.debug("slow download ended")
+            await _abort(scope, gone)
+        except OSError as error:
+            log.error("file of the page", path=scope["path"], error=str(error))
+            if begun:
+                await _abort(scope, gone)
+            elif isinstance(error, FileNotFoundError):
+                await refuse(Unknown("there is no such file any more", hint="Load the page again."), send)
+            else:
+                await refuse(Changed("the file has changed", hint="Restart the server."), send, status=500)
         finally:
             gone.cancel()
 
@@ -257,10 +281,13 @@ def _read(encoding: str, path: Path) -> Form:
     return form._replace(body=b"", file=path) if form.size > LARGE else form
 
 
-def _read_piece(path: Path, at: int) -> bytes:
-    with path.open("rb", buffering=0) as file:
+def _read_piece(path: Path, at: int, size: int) -> bytes:
+    with path.open("rb") as file:
         file.seek(at)
-        return file.read(PIECE)
+        piece = file.read(PIECE)
+        if os.fstat(file.fileno()).st_size != size or len(piece) != min(PIECE, size - at):
+            raise OSError(f"{path} has changed since the server started")
+        return piece
 
 
 def _kind(name: str) -> str:
@@ -273,10 +300,20 @@ def _piece(body: bytes, *, more: bool = False) -> Message:
 
 
 async def _disconnected(receive: Receive) -> None:
-    """Wait until the client has hung up, or sends more than it may."""
-    with contextlib.suppress(Refusal):
+    """Wait until the client has hung up. Whether one does that sends more than it may is not known: wait for ever."""
+    try:
         while (await receive())["type"] != "http.disconnect":
             pass
+    except Refusal:
+        await asyncio.get_running_loop().create_future()
+
+
+async def _abort(scope: Scope, gone: asyncio.Future[None]) -> None:
+    """End the connection of an answer that cannot be completed."""
+    abort = scope.get("extensions", {}).get(ABORT)
+    if abort is not None:
+        abort()
+        await asyncio.wait({gone}, timeout=1)
 
 
 def _accepted(header: str) -> set[str]:

@@ -168,6 +168,14 @@ class People:
         return await self._tables.get(tables[holder]), token, holder
 
 
+def room_in(connection: sa.Connection, kept: sa.Table, maker: str, since: int, more: int) -> float:
+    """Return the seconds until an address may have one more row `kept`, where all its rows since a time are counted and
+    there are `more` than the limit.
+    """
+    own = sa.select(kept.c.created).where(kept.c.maker == maker, kept.c.created >= since)
+    return float(connection.execute(own.order_by(kept.c.created).offset(more).limit(1)).scalar_one() - since) / 1_000
+
+
 def _holder(connection: sa.Connection, table: str, token_hash: str) -> str | None:
     return connection.execute(_HOLDER, {"table": table, "token": token_hash}).scalar()
 

@@ -10,7 +10,7 @@ import time
 
 from msgspec.structs import replace
 
-from ..hosting.refusals import Busy
+from ..hosting.refusals import busy
 from ..table.acting import check_question
 from ..table.clocks import clocks_after, duty, for_late, late
 from ..table.live import Live, Plan
@@ -60,7 +60,7 @@ class Play:
                     self._tables.metrics.acted(kind)
                     self._tables.metrics.committed(time.perf_counter() - began)
                     return plan.rows[0].number, True
-        raise Busy("too many processes act at this table at once", key="busy", hint="Send it again.")
+        raise busy("too many processes act at this table at once", 1)
 
     async def time_out(self, loaded: Loaded) -> None:
         """Act for the seats whose time is up."""

@@ -104,6 +104,8 @@ class RateLimit:
         if own is not None and not own.take():
             raise too_many(self._what, own.wait(), of="")
         if not self._addresses.take(address):
+            if own is not None:
+                own.give_back()
             raise too_many(self._what, self._addresses.of(address).wait())
 
     def give_back(self, address: str) -> None:

@@ -25,7 +25,7 @@ from sqlalchemy.exc import IntegrityError
 from ..bots.base import BotError
 from ..core.errors import PreauError
 from ..hosting.lookups import Planned
-from ..hosting.refusals import TooMuch, too_many
+from ..hosting.refusals import too_many
 from ..table import wire
 from ..table.refusals import Unknown
 from ..table.table import DAY_MS
@@ -34,7 +34,7 @@ from .bot_workers import BotWorkers
 from .desk import Desk
 from .loaded import Loaded
 from .logs import log
-from .people import MAKER_DAYS
+from .people import MAKER_DAYS, room_in
 from .tables import Tables
 
 T = TypeVar("T")
@@ -43,8 +43,6 @@ Writing = Callable[[sa.Connection], None]
 
 TRIES = 3
 """How often a piece is tried that fails, or whose process dies."""
-PIECE_SECONDS = 120.0
-"""How long a piece may take, on a machine that has other things to do; it is planned to take about one."""
 
 LATER_SECONDS = 60
 """When to ask again for a review that was refused because too many wait: about as long as one takes."""
@@ -163,12 +161,9 @@ class Reviews:
         since = now - MAKER_DAYS * DAY_MS
         kept = connection.execute(_KEPT, {"maker": maker, "since": since}).scalar_one()
         if limits.reviews_kept_per_address and kept >= limits.reviews_kept_per_address:
-            raise TooMuch(
-                "too many games were reviewed for this address",
-                key="reviews_kept",
-                params={"most": limits.reviews_kept_per_address, "days": MAKER_DAYS},
-                hint=f"At most {limits.reviews_kept_per_address} of the last {MAKER_DAYS} days are kept.",
-            )
+            most = limits.reviews_kept_per_address
+            seconds = room_in(connection, schema.reviews, maker, since, kept - most)
+            raise too_many("reviews", seconds, key="reviews_kept", most=most, days=MAKER_DAYS)
 
     async def _show(self, which: sa.ColumnElement[bool]) -> wire.ReviewInfo:
         found = await self._store.read(lambda connection: _shown(connection, which, self._tables.now()))
@@ -259,7 +254,7 @@ class Reviews:
     async def _holding(self, work: Work, question: Json) -> Any:
         """What a process answers, holding on to the review meanwhile; None if another process has taken it."""
         asked = {"table": work.id, "review": {**question, "record": work.record}}
-        answer = asyncio.ensure_future(self._workers.review(asked, PIECE_SECONDS))
+        answer = asyncio.ensure_future(self._workers.review(asked, self._config.review_limit_ms / 1000))
         try:
             while not (await asyncio.wait({answer}, timeout=self._config.lease_ms / 3_000))[0]:
                 if not await self._renew(work, lambda _: None):

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from ..bots import BOTS
 from ..hosting.lookups import Position, wished
 from ..hosting.names import hashed, new_code, new_id, new_token
-from ..hosting.refusals import TooMuch
+from ..hosting.refusals import TooMuch, too_many
 from ..table import seating, wire
 from ..table.chat import arrivals
 from ..table.clocks import AT_ONCE
@@ -32,15 +32,12 @@ from .desk import Desk, has_data
 from .loaded import Loaded
 from .logs import log, short
 from .own_bots import check_bots, names_for
-from .people import MAKER_DAYS, People
+from .people import MAKER_DAYS, People, room_in
 from .store import insert_table, load_table, load_to_change, mark_calls, update_table
 from .tables import Tables
 from .undoing import forget_votes
 
 Json = dict[str, Any]
-
-PEOPLE = 100
-"""People a table remembers. Those who leave are forgotten, but not those whom the host has sent away."""
 
 
 class Seating:
@@ -116,7 +113,7 @@ class Seating:
             after = seating.join(before, wish, holder, proof)
             update_table(connection, before, after)
             if known is None:
-                _check_people(connection, loaded.id)
+                _check_people(connection, loaded.id, self._tables.config.limits.people_per_table)
                 connection.execute(sa.insert(schema.holders), [_person(before, holder, token, now)])
             return _kept_arrivals(connection, before, after, proof, now)
 
@@ -288,13 +285,12 @@ class Seating:
         """Refuse one more table to whoever has made too many of those that are kept."""
         most = self._tables.config.limits.tables_kept_per_address
         since = now - MAKER_DAYS * DAY_MS
-        if maker and most and connection.execute(_MADE, {"maker": maker, "since": since}).scalar_one() >= most:
-            raise TooMuch(
-                "too many tables were made from this address",
-                key="tables_kept",
-                hint=f"At most {most} of the last {MAKER_DAYS} days are kept.",
-                params={"most": most, "days": MAKER_DAYS},
-            )
+        if not maker or not most:
+            return
+        made = connection.execute(_MADE, {"maker": maker, "since": since}).scalar_one()
+        if made >= most:
+            seconds = room_in(connection, schema.tables, maker, since, made - most)
+            raise too_many("tables", seconds, key="tables_kept", most=most, days=MAKER_DAYS)
 
 
 _MADE = (
@@ -310,10 +306,11 @@ def _kept_arrivals(connection: sa.Connection, before: Table, after: Table, proof
     return [chat.keep(connection, after.id, line) for line in arrivals(before, after, proof, now)]
 
 
-def _check_people(connection: sa.Connection, table: str) -> None:
+def _check_people(connection: sa.Connection, table: str, most: int) -> None:
+    """Refuse one more user. A user who leaves is forgotten, but not one whom the host has removed."""
     count = sa.select(sa.func.count()).select_from(schema.holders).where(schema.holders.c.table_id == table)
-    if connection.execute(count).scalar_one() >= PEOPLE:
-        raise TooMuch("too many people have been at this table", key="people", hint="Make another one.")
+    if connection.execute(count).scalar_one() >= most:
+        raise TooMuch("too many people have been at this table", key="people", hint="Make another table.")
 
 
 def _end_token(connection: sa.Connection, holder: str) -> str:

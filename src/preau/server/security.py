@@ -179,14 +179,14 @@ class Guard:
         config: Config,
         gate: Gate,
         metrics: Metrics,
-        downloads: Downloads | None = None,
+        downloads: Downloads,
     ) -> None:
         limits = config.limits
         self.app = app
         self._door = socket
         self._gate = gate
         self.metrics = metrics
-        self._downloads = downloads or Downloads(limits)
+        self._downloads = downloads
         self._requests = RateLimit(
             "requests", limits.requests_per_second, limits.requests_burst, limits.people_per_address
         )
@@ -231,7 +231,7 @@ class Guard:
             if not length.isdigit() or int(length[:12]) > self._body:
                 raise TooLarge("the request is too large", key="size", hint=f"At most {self._body} bytes.")
         except Refusal as error:
-            await _refuse(error, send_with_headers)
+            await refuse(error, send_with_headers)
             return
 
         def hung_up() -> None:
@@ -295,7 +295,7 @@ class Guard:
         except Refusal as error:
             await receive()
             if "websocket.http.response" in scope.get("extensions", ()):
-                await _refuse(error, send, "websocket.http.response")
+                await refuse(error, send, "websocket.http.response")
             else:
                 await send({"type": "websocket.close", "code": 1008, "reason": error.key})
             return
@@ -308,8 +308,10 @@ def _user(headers: Mapping[bytes, bytes]) -> str:
     return hashed(token.strip()) if kind.lower() == "bearer" else ""
 
 
-async def _refuse(error: Refusal, send: Send, kind: str = "http.response") -> None:
-    """Answer with a refusal. Whoever asks too much loses the connection too: asking on over it would cost nothing."""
+async def refuse(error: Refusal, send: Send, kind: str = "http.response", status: int = 0) -> None:
+    """Answer with a refusal, by default with its own status. A client that asks too much loses the connection as well:
+    to ask on over it would cost nothing.
+    """
     body = wire.encode(error.to_json())
     head = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     seconds = retry_after(error)
@@ -317,5 +319,5 @@ async def _refuse(error: Refusal, send: Send, kind: str = "http.response") -> No
         head.append((b"retry-after", str(seconds).encode()))
     if isinstance(error, (TooMuch, TooLarge)):
         head.append((b"connection", b"close"))
-    await send({"type": f"{kind}.start", "status": status_of(error), "headers": head})
+    await send({"type": f"{kind}.start", "status": status or status_of(error), "headers": head})
     await send({"type": f"{kind}.body", "body": body, "more_body": False})

@@ -11,7 +11,6 @@ import inspect
 from collections.abc import Sequence
 from difflib import get_close_matches
 from functools import cache
-from math import isfinite
 from typing import Any, NamedTuple, get_origin, get_type_hints
 
 import msgspec
@@ -47,7 +46,7 @@ class Setting(NamedTuple):
             value = self.kind(text)
         except ValueError:
             value = -1
-        if not isfinite(value) or not self.least <= value <= self.most or not text.isascii():
+        if not self.least <= value <= self.most or not text.isascii():  # nan is refused as well
             whole = "a whole number" if self.kind is int else "a number"
             raise self._refusal(text, f"It takes {whole} from {self.least} to {self.most}.")
         return value

@@ -11,7 +11,7 @@ from typing import Literal, cast
 import msgspec
 
 from ..core.errors import PreauError, RecordError
-from ..hosting.refusals import Busy, too_many
+from ..hosting.refusals import Busy, retry_after, too_many, whole_seconds
 from ..table import wire
 from ..table.acting import first_eyes, must_own, other_eyes
 from ..table.chat import said
@@ -36,10 +36,6 @@ from .wrestling import Wrestling
 
 PING_SECONDS = 12.0
 """The server pings a client this often, also one that says nothing: its answer shows that it is still there."""
-LINES_EACH = 12
-"""Open lines of one person at one table: seats times devices."""
-PATIENCE = 60
-"""Broken messages of one socket before it is closed."""
 
 
 CLOSE_CODES = {"rate": 1008}
@@ -95,7 +91,7 @@ class Socket:
         self.house = house
         self.person: Allowance | None = None
         own = line.pace if line is not None else sockets.messages()
-        self.pace = Pace(own, house.allowance.messages)
+        self.pace = Pace(sockets.limits, own, house.allowance.messages)
         self._sockets = sockets
         self._spoken = False
         self._pinged = 0.0
@@ -112,7 +108,7 @@ class Socket:
     def belongs_to(self, person: Allowance) -> None:
         """It is known now whose line this is: what they send is counted together, over whichever line it comes."""
         self.person = person
-        self.pace = Pace(person.messages, self.house.allowance.messages)
+        self.pace = Pace(self._sockets.limits, person.messages, self.house.allowance.messages)
         if self._line is not None:
             self._line.pace = self.pace
 
@@ -125,6 +121,7 @@ class Socket:
         if not mine.take():
             raise too_many(kind, mine.wait(), of="")
         if not ours.take():
+            mine.give_back()
             raise too_many(kind, ours.wait())
 
     # Going out.
@@ -160,12 +157,17 @@ class Socket:
         self._waiting += more
         self.house.waiting += more
 
-    def leave(self, reason: str, *, again: bool) -> None:
+    def leave(self, reason: str, *, again: bool, seconds: float | None = None) -> None:
         """Say bye, then close; what was still waiting is dropped."""
         if self.bye is None:
             self.bye = reason
             self._forget()
-            self._wait(wire.encode({"type": "bye", "reason": reason, "again": again}))
+            if reason == "rate":
+                seconds = self.pace.wait()
+            bye: dict[str, object] = {"type": "bye", "reason": reason, "again": again}
+            if seconds is not None:
+                bye["seconds"] = whole_seconds(seconds)
+            self._wait(wire.encode(bye))
             if self._line is not None:
                 self._line.end()
 
@@ -343,7 +345,7 @@ class Sockets:
             await socket.accept()
             scope.clear()  # it has been looked at, and would be kept as long as the line is open
             if house.lines > self.limits.sockets_per_address > 0:
-                socket.leave("full", again=True)
+                socket.leave("full", again=True, seconds=self._config.silence_ms / 1000)
             elif (wish := await self._first_message(socket)) is not None:
                 socket.busy = True
                 loaded = await self._tables.get(table_id)
@@ -355,7 +357,7 @@ class Sockets:
             pass
         except PreauError as error:
             reason, again = _why_not(error)
-            socket.leave(reason, again=again)
+            socket.leave(reason, again=again, seconds=retry_after(error))
         finally:
             house.lines -= 1
             self.open.discard(socket)
@@ -406,7 +408,7 @@ class Sockets:
         if socket.holder is not None:
             socket.belongs_to(self._allowances.people.of(socket.holder))
         if self._crowded(loaded, socket.holder):
-            socket.leave("full", again=True)
+            socket.leave("full", again=True, seconds=self._config.silence_ms / 1000)
             return
         socket.eyes = first_eyes(loaded.table, socket.holder, wish.seat)
         for seat in loaded.table.seats_of(socket.holder):
@@ -420,7 +422,7 @@ class Sockets:
     def _crowded(self, loaded: Loaded, holder: str | None) -> bool:
         """Spectators share the room's places; somebody at the table always gets in, with a few devices."""
         same = sum(viewer.holder == holder for viewer in loaded.room.viewers)
-        return same >= (LINES_EACH if holder is not None else self.limits.spectators_per_table)
+        return same >= (self.limits.sockets_per_user if holder is not None else self.limits.spectators_per_table)
 
     def _presence_changed(self, loaded: Loaded) -> None:
         show_presence(self._tables, loaded)
@@ -434,7 +436,7 @@ class Sockets:
                 break
             if isinstance(message, Malformed):
                 broken += 1
-                if broken > PATIENCE:
+                if broken > self.limits.malformed_messages:
                     socket.leave("protocol", again=False)
                     return
                 socket.push(wire.encode(wire.RefusedMessage(error="Malformed", message=message.why, key="malformed")))

@@ -16,10 +16,11 @@ from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
 from ..hosting.names import new_id
-from ..hosting.refusals import TooMuch, too_many
+from ..hosting.refusals import too_many
 from ..table import wire
 from ..table.letters import clean
 from ..table.refusals import Forbidden, Refusal, Unknown
+from .config import Limits
 from .loaded import Loaded
 from .rate_limits import Bucket
 from .rooms import Viewer
@@ -27,12 +28,10 @@ from .tables import Tables
 
 Json = dict[str, Any]
 
-MOST = 16
-"""Links of one table that somebody uses at the same time, in one process."""
-PER_SECOND, BURST = 5.0, 20
-"""How often whoever leads may show something else."""
 HEARD_SECONDS = 40.0
 """So long somebody leads or looks who is connected to another process, if nothing is heard of them."""
+FULL_SECONDS = 60
+"""When to try again where too many replays are shared: groups come and go."""
 COUNT_SECONDS = 1.0
 """How often all are told how many look, at most: people come and go at once."""
 
@@ -42,7 +41,7 @@ class Party:
 
     __slots__ = ("bucket", "counted", "elsewhere", "followers", "heard", "leader", "led", "source", "timer", "told")
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, limits: Limits) -> None:
         self.led = wire.LedMessage(together=name, step=0, leading=False)
         """What is shown now."""
         self.leader: Viewer | None = None
@@ -59,7 +58,7 @@ class Party:
         self.counted = float("-inf")
         """When all were told last how many look."""
         self.timer: asyncio.TimerHandle | None = None
-        self.bucket = Bucket(PER_SECOND, BURST)
+        self.bucket = Bucket(limits.leads_per_second, limits.leads_burst)
 
     def here(self) -> int:
         """How many look in this process, whoever leads among them."""
@@ -89,6 +88,7 @@ class Together:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
+        self._limits = tables.config.limits
         self._secret = b""
 
     def open(self, secret: bytes) -> None:
@@ -244,11 +244,12 @@ class Together:
             parties = loaded.room.together = {}
         if name not in parties:
             idle = [one for one, party in parties.items() if not party.led.leading] if leads else []
-            if len(parties) >= MOST and not idle:
-                raise TooMuch("this game is looked at together by too many", key="together_full", hint="Come later.")
-            if len(parties) >= MOST:
+            most = self._limits.shared_replays_per_table
+            if len(parties) >= most and not idle:
+                raise too_many("shared", FULL_SECONDS, of="of this game", key="together_full", most=most)
+            if len(parties) >= most:
                 del parties[idle[0]]
-            parties[name] = Party(name)
+            parties[name] = Party(name, self._limits)
         return parties[name]
 
     def _tidy(self, loaded: Loaded) -> None:

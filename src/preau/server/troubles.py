@@ -7,6 +7,7 @@ from enum import Enum, auto
 
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 
+from ..hosting import refusals
 from ..hosting.refusals import Busy
 
 
@@ -81,8 +82,8 @@ def said(error: Exception) -> str:
 
 
 def busy() -> Busy:
-    """For whoever has waited long enough."""
-    return Busy("the database cannot be reached", key="busy", hint="Send it again in a moment.")
+    """Return the refusal of what has waited for the database for too long."""
+    return refusals.busy("the database cannot be reached")
 
 
 def damaged() -> Damaged:

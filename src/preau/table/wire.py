@@ -1137,7 +1137,9 @@ class PongMessage(Answer, tag="pong"):
 
 
 class ByeMessage(Answer, tag="bye"):
-    """The server closes the socket. `again` says whether connecting anew makes sense."""
+    """The server closes the connection. `again` says whether connecting anew makes sense, and `seconds` after which
+    time, where that is known.
+    """
 
     reason: Literal[
         "unknown",
@@ -1154,6 +1156,7 @@ class ByeMessage(Answer, tag="bye"):
         "rules",
     ]
     again: bool
+    seconds: int | None = None
 
 
 ServerMessage = (

@@ -946,11 +946,12 @@ export interface PongMessage {
   now: number;
 }
 
-/** The server closes the socket. `again` says whether connecting anew makes sense. */
+/** The server closes the connection. `again` says whether connecting anew makes sense, and `seconds` after which time, where that is known. */
 export interface ByeMessage {
   type: "bye";
   reason: "unknown" | "token" | "removed" | "moved" | "slow" | "silent" | "rate" | "full" | "protocol" | "restart" | "busy" | "rules";
   again: boolean;
+  seconds?: number | null;
 }
 
 export type ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | AskHint | Look | Resync | Say | Follow | Lead | Ping | Pong;
