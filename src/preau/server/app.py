@@ -36,9 +36,9 @@ def make_app(config: Config, now: Callable[[], int] | None = None, static: Path 
     work on it. The page's files are `page`'s, everything else is Litestar's.
     """
     hall = Hall(config, now)
+    games = hall.games  # first, because a game that cannot be described is left out, too
     for name, reason in broken().items():
         log.warning("game left out", game=name, reason=reason)
-    games = hall.games
     origin = config.origins[0] if config.origins else ""
     downloads = Downloads(config.limits)
     page = Page(make_litestar(hall), static, wire.encode(games), Previews(games, look(hall)), origin, downloads)
