@@ -27,7 +27,8 @@ from .helpers import (
 GAMES_FOR_SECRETS = 6
 """Random games in which the checks look for secret decisions; every second one has random options."""
 POSITIONS = 60
-"""Positions in which worlds are drawn for all seats."""
+"""Positions in which worlds are drawn for all seats; in a game without secrets there is one world only."""
+POSITIONS_OPEN = 15
 CHOICES = 24
 """Choices of several seats at once that are looked at closely."""
 ALTERNATIVES = 8
@@ -44,7 +45,7 @@ SMALL = 16
 def seats_learn_nothing_they_may_not_know(game: Game, seats: int) -> None:
     """Non-interference: worlds drawn from a seat's view look the same to it, before and after what others do."""
     rng = Random(11)
-    for state, actor, action in sample_of_decisions(game, seats, POSITIONS, rng):
+    for state, actor, action in sample_of_decisions(game, seats, POSITIONS if game.secrets else POSITIONS_OPEN, rng):
         _views_fit_together(state)
         for seat in range(seats):
             other = game.sampler(plain(state.view(seat))).draw(rng)
