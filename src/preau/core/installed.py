@@ -80,7 +80,7 @@ def reading(file: str, package: str = "") -> Iterator[None]:
         yield
     except (Exception, SystemExit) as error:
         reason = reason_of(error, package)
-        named = isinstance(error, PreauError) and file in reason
+        named = reason.startswith(f"{file}: ") or (isinstance(error, PreauError) and file in reason)
         raise DataError(reason, field="" if named else file) from error
 
 

@@ -91,6 +91,7 @@ def _content(state: State) -> dict[str, Any]:
             "view": {viewer: state.view(viewer) for viewer in (None, *range(state.seats))},
             "scores": state.scores(),
             "progress": state.progress(),
+            "diagram": state.diagram(),
         }
     )
     return content
