@@ -9,9 +9,6 @@ from hypothesis import HealthCheck, settings
 
 from tests.sharing import Shared
 
-# Say what was compared, also where checks that ship are at work.
-pytest.register_assert_rewrite("preau.testing")
-
 # In the background of a shell Ctrl-C is ignored, also by the programs that tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)

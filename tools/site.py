@@ -45,7 +45,7 @@ def write(target: Path) -> None:
     listed = pack(target / "static")
     (target / "static" / PYTHON).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
     files = read(STATIC) | {PYTHON: read(target / "static")[PYTHON]}
-    front = finished(files[INDEX], wire.encode(shelf()), b"./static/")
+    front = finished(files[INDEX], wire.encode([game for game in shelf() if game.on_device]), b"./static/")
     body = _text(front).replace("<html ", "<html data-site ", 1)
     (target / INDEX).write_text(body, encoding="utf-8")
     files[INDEX] = read(target)[INDEX]

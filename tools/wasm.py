@@ -307,7 +307,7 @@ def check() -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)
     levels = ("normal", "easy", "greedy")
-    wishes = {game: [levels[at % 3] for at in range(preau.game(game).seats[0])] for game in preau.game_ids()}
+    wishes = {game: [levels[at % 3] for at in range(preau.game(game).seats[0])] for game in preau.games.names()}
     out.mkdir(exist_ok=True)
     (out / "matches.json").write_text(json.dumps([wishes, SEED]), encoding="utf-8")
     run_inside({"/src": tree, "/wheel": offline.WHEEL, "/out": out})

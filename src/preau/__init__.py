@@ -92,10 +92,12 @@ def new(name: str, seats: int | None = None, options: dict[str, Any] | None = No
 def _check_package(game: Game) -> None:
     """Read what the package of a game brings for bots and puzzles."""
     from .bots.registry import check_package
-    from .learn.puzzles import puzzles_of
+    from .core.installed import reading
+    from .learn.puzzles import FILE, puzzles_of
 
     check_package(game)
-    puzzles_of(game)
+    with reading(FILE, type(game).__module__.partition(".")[0]):
+        puzzles_of(game)
 
 
 registry.add_check(_check_package)

@@ -102,7 +102,7 @@ class AuctionState(State):
         return twin
 
     def key(self) -> tuple[object, ...]:
-        return (self.seats, tuple(self.purses), tuple(self.apples), tuple(self.bids), self.left)
+        return (*self.options.values(), tuple(self.purses), tuple(self.apples), tuple(self.bids), self.left)
 
     def to_json(self) -> Json:
         whole = self.view(None)

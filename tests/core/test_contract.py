@@ -21,6 +21,7 @@ ALL = [*GAMES, "auction"]
 OF_TEXTS = {
     "texts_are_there_in_both_languages",
     "has_words_for_how_games_end",
+    "its_texts_can_be_said",
     "has_every_text_that_is_asked_for",
     "puts_actions_into_words",
     "its_lesson_can_be_followed",

@@ -9,22 +9,29 @@ from typing import Any
 import pytest
 
 import preau
-from preau.core import Action, Game, IllegalAction, Slate, State, Texts
+from preau.core import NATURE, Action, Game, IllegalAction, Option, Slate, State, Texts
 from preau.core import game as game_module
 from preau.core.state import Json
 from preau.learn.puzzles import puzzles
-from preau.testing import contents, positions, secrets
+from preau.testing import CHECKS, cases, contents, playing, positions, secrets
 from preau.testing.helpers import Check
 
-from .auction import ACTIONS, GAME, PURSE, AuctionSampler, AuctionState
+from .auction import ACTIONS, GAME, PURSE, Auction, AuctionSampler, AuctionState
+from .cup import Cup, CupSampler, CupState
 
 SEATS = 3
 VIEW, ADVANCE, LEGAL, WRITE = AuctionState.view, AuctionState.advance, AuctionState.legal, AuctionState.write
+TO_ACT: Any = vars(AuctionState)["to_act"].fget
 DRAW = AuctionSampler.draw
+CUP = Cup([0.4, 0.3, 0.2, 0.1])
+CUP_ADVANCE = CupState.advance
+CUP_TO_ACT: Any = vars(CupState)["to_act"].fget
 
 
 def fails(check: Check, words: str, game: Game = GAME, seats: int = SEATS) -> None:
-    """Require that a check fails with these words, and that it names nothing else."""
+    """Require that a check of the suite fails with these words."""
+    assert check in CHECKS
+    assert any(one is check for one, _ in cases(game))
     with pytest.raises(AssertionError, match=words):
         check(game, seats)
 
@@ -73,7 +80,7 @@ def observation_of_the_next_bid(state: AuctionState, seat: int, slate: Slate) ->
 def legal_unless_bid_by_another(state: AuctionState, seat: int) -> tuple[Action, ...]:
     others = [bid for other, bid in enumerate(state.bids) if other != seat]
     legal = LEGAL(state, seat)
-    return tuple(one for one in legal if one.number not in others) if seat >= 0 else legal
+    return (tuple(one for one in legal if one.number not in others) or legal[:1]) if seat >= 0 else legal
 
 
 def refusal_with_the_bids(state: AuctionState, actor: int, action: Action) -> IllegalAction:
@@ -89,6 +96,14 @@ def nobody_answers_after_the_whole_purse(state: AuctionState) -> tuple[int, ...]
         return ()
     waiting = tuple(seat for seat in range(state.seats) if state.bids[seat] is None)
     return () if PURSE in state.bids else waiting or (-1,)
+
+
+def to_act_in_the_order_of_bids(state: AuctionState) -> tuple[int, ...]:
+    return tuple(sorted(TO_ACT(state), reverse=PURSE in state.bids))
+
+
+def racers_with_high_bids(state: AuctionState) -> tuple[int, ...]:
+    return tuple(seat for seat, bid in enumerate(state.bids) if (bid or 0) > 1)
 
 
 def draw_what_the_view_shows(sampler: AuctionSampler, rng: Random) -> State:
@@ -114,6 +129,8 @@ def draw_what_the_view_shows(sampler: AuctionSampler, rng: Random) -> State:
         ("legal", legal_unless_bid_by_another, r"can tell them apart: legal.* is "),
         ("why_not", refusal_with_the_bids, r"can tell them apart: refusal.message is "),
         ("diagram", diagram_with_all_bids, r"can tell them apart: diagram is "),
+        ("to_act", property(to_act_in_the_order_of_bids), r"can tell them apart: to_act\[\d\] is \d or \d"),
+        ("racers", racers_with_high_bids, r"can tell them apart: racers is \["),
         ("to_act", property(nobody_answers_after_the_whole_purse), r"after bid 4 of seat \d the seats to act are \[\]"),
     ],
 )
@@ -121,6 +138,127 @@ def test_a_simultaneous_choice_that_is_shown_too_soon_is_found(monkeypatch, meth
     monkeypatch.setattr(AuctionState, method, fault)
     monkeypatch.setattr(AuctionSampler, "draw", draw_what_the_view_shows)
     fails(secrets.choices_made_at_once_stay_secret, words)
+
+
+@pytest.mark.parametrize("left", [13, 7, 1])
+def test_a_choice_that_is_shown_too_soon_in_one_round_of_a_long_game_is_found(monkeypatch, left):
+    """Nothing is paid here, so that all rounds offer the same choices."""
+
+    def advance(state: AuctionState, actor: int, action: Action) -> None:
+        shown = state.left == left and actor != NATURE
+        ADVANCE(state, actor, action)
+        state.purses = [PURSE] * state.seats
+        if shown:
+            state.say("shown", "A1", {"seat": actor, "action": action.text})
+
+    apples = Option("apples", 13, en="How many apples.", fr="Combien de pommes.", low=1, high=20)
+    monkeypatch.setattr(Auction, "options", (apples,))
+    monkeypatch.setattr(AuctionState, "advance", advance)
+    fails(secrets.choices_made_at_once_stay_secret, "can tell them apart: event.shown.action")
+
+
+def test_a_choice_that_is_shown_too_soon_with_one_value_of_an_option_is_found(monkeypatch):
+    def advance(state: AuctionState, actor: int, action: Action) -> None:
+        ADVANCE(state, actor, action)
+        if state.options["loud"] and actor != NATURE:
+            state.say("shown", "A1", {"seat": actor, "action": action.text})
+
+    loud = Option("loud", False, en="Bids are said.", fr="On annonce.", choices=(False, True))
+    monkeypatch.setattr(Auction, "options", (*Auction.options, loud))
+    monkeypatch.setattr(AuctionState, "advance", advance)
+    fails(secrets.choices_made_at_once_stay_secret, "can tell them apart: event.shown.action")
+
+
+def test_seats_to_act_may_be_listed_in_another_order_after_each_answer(monkeypatch):
+    """How many have answered is no secret."""
+
+    def to_act(state: AuctionState) -> tuple[int, ...]:
+        waiting: tuple[int, ...] = TO_ACT(state)
+        return waiting[::-1] if len(waiting) % 2 else waiting
+
+    monkeypatch.setattr(AuctionState, "to_act", property(to_act))
+    secrets.choices_made_at_once_stay_secret(GAME, SEATS)
+
+
+# What else is hidden.
+
+
+def test_an_event_that_tells_a_hidden_outcome_is_found(monkeypatch):
+    """No view shows it, so that the worlds that a seat must think possible are the same as before."""
+
+    def advance(state: CupState, actor: int, action: Action) -> None:
+        CUP_ADVANCE(state, actor, action)
+        if actor == NATURE:
+            state.say("heard", "P1", {"coin": state.coin})
+
+    monkeypatch.setattr(CupState, "advance", advance)
+    words = (
+        r"after coin \d of Nature (seat 1|a spectator) has the view it has after coin \d, but is told something else"
+    )
+    fails(secrets.samplers_draw_every_possible_world, words, CUP, seats=2)
+
+
+def test_an_event_that_tells_what_was_hidden_before_is_found(monkeypatch):
+    def advance(state: CupState, actor: int, action: Action) -> None:
+        coin = state.coin
+        CUP_ADVANCE(state, actor, action)
+        if actor == 0 and state.coin is not None:
+            state.say("heard", "P1", {"coin": coin})
+
+    monkeypatch.setattr(CupState, "advance", advance)
+    words = r"seat 1 learns from \w+ of Seat 0 what its view does not show: events\[1\].coin is \d or \d"
+    fails(secrets.seats_learn_nothing_they_may_not_know, words, CUP, seats=2)
+
+
+@pytest.mark.parametrize("method", ["racers", "to_act"])
+def test_a_seat_that_finds_another_position_than_the_one_drawn_is_told_where_they_differ(monkeypatch, method):
+    hidden: Mapping[str, Any] = {
+        "racers": lambda state: (state.coin,) if state.coin else (),
+        "to_act": property(lambda state: CUP_TO_ACT(state)[:: -1 if state.coin else 1]),
+    }
+    monkeypatch.setattr(CupState, method, hidden[method])
+    words = f"seat 1 can tell the position from one that was drawn from its view: {method}"
+    fails(secrets.seats_learn_nothing_they_may_not_know, words, CUP, seats=2)
+
+
+def test_a_game_with_hidden_things_that_says_it_has_no_secrets_is_found(monkeypatch):
+    monkeypatch.setattr(Cup, "secrets", False)
+    words = r"after .* the view of .* is that of .*, but `secrets` is False"
+    fails(secrets.samplers_draw_every_possible_world, words, CUP, seats=2)
+
+
+@pytest.mark.parametrize("chances", [[0.9999, 0.0001], [0.0001, 0.0004, 0.9995], [1 / 1000] * 1000])
+def test_what_is_hardly_ever_so_need_not_be_drawn(chances):
+    secrets.samplers_draw_every_possible_world(Cup(chances), 2)
+
+
+@pytest.mark.parametrize("chances", [[0.5, 0.5], [0.99, 0.01], [1 / 1000] * 1000])
+def test_a_sampler_that_draws_the_same_every_time_is_found(monkeypatch, chances):
+    draw = CupSampler.draw
+
+    def draw_the_first_coin(sampler: CupSampler, rng: Random) -> State:
+        state = draw(sampler, rng)
+        assert isinstance(state, CupState)
+        if state.coin is not None and sampler.view["coin"] is None:
+            state.coin = 0
+        return state
+
+    monkeypatch.setattr(CupSampler, "draw", draw_the_first_coin)
+    words = r"the sampler of the view of seat 1 never draws .* for view of seat 0.coin, only"
+    fails(secrets.samplers_draw_every_possible_world, words, Cup(chances), seats=2)
+
+
+def test_only_some_borders_between_very_many_outcomes_are_tried(monkeypatch):
+    drawn: list[Random] = []
+    draw = CupState.draw
+
+    def counted(state: CupState, rng: Random) -> Action:
+        drawn.append(rng)
+        return draw(state, rng)
+
+    monkeypatch.setattr(CupState, "draw", counted)
+    playing.draws_what_the_list_of_outcomes_gives(Cup([1 / 1000] * 1000), 2)
+    assert 3 * 3 * 100 < len(drawn) <= 3 * (3 * playing.BORDERS + 3) + 6
 
 
 # Samplers.
@@ -162,21 +300,28 @@ def test_a_sampler_that_draws_everything_passes(monkeypatch):
 
 # Keys, JSON and types.
 
+PARTS = ("options", "purses", "apples", "bids", "left")
+"""What makes a position of the auction differ from another."""
 
-@pytest.mark.parametrize(
-    ("forgotten", "words"),
-    [
-        ("bids", r"the key is that of another position, but position.(bids|answered)\[\d\] is "),
-        ("purses", r"the key is that of another position, but (position|view.None).purses\[\d\] is "),
-    ],
-)
-def test_a_key_that_forgets_something_is_found(monkeypatch, forgotten, words):
+
+@pytest.mark.parametrize("seats", GAME.seats)
+@pytest.mark.parametrize("forgotten", ["options", "purses", "apples", "bids", "left"])
+def test_a_key_that_forgets_something_is_found(monkeypatch, forgotten, seats):
     def key(state: AuctionState) -> tuple[object, ...]:
-        parts: dict[str, list[Any]] = {"purses": state.purses, "apples": state.apples, "bids": state.bids}
-        return (state.seats, state.left, *(tuple(part) for name, part in parts.items() if name != forgotten))
+        return tuple(str(getattr(state, name)) for name in PARTS if name != forgotten)
 
     monkeypatch.setattr(AuctionState, "key", key)
-    fails(positions.equal_keys_mean_equal_positions, words)
+    words = {"options": "progress is ", "bids": r"position.(bids|answered)\[\d\] is "}
+    wanted = f"have the same key, but {words.get(forgotten, f'position.{forgotten}')}"
+    fails(positions.equal_keys_mean_equal_positions, wanted, seats=seats)
+
+
+def test_a_key_may_leave_out_an_option_without_an_effect(monkeypatch):
+    idle = Option("idle", False, en="Nothing.", fr="Rien.", choices=(False, True))
+    monkeypatch.setattr(Auction, "options", (*Auction.options, idle))
+    monkeypatch.setattr(AuctionState, "key", lambda state: tuple(str(getattr(state, name)) for name in PARTS[1:]))
+    monkeypatch.setattr(AuctionState, "progress", lambda state: 0.0)
+    positions.equal_keys_mean_equal_positions(GAME, SEATS)
 
 
 def test_json_that_loses_what_the_key_forgets_too_is_found(monkeypatch):
@@ -209,6 +354,11 @@ def test_a_slate_that_is_given_another_sequence_is_found(monkeypatch):
     monkeypatch.setattr(AuctionState, "write", write)
     with pytest.raises((AssertionError, TypeError), match="list"):
         positions.sees_the_same_on_a_slate_that_was_used(GAME, SEATS)
+
+
+def test_a_game_without_an_illegal_action_has_nothing_to_refuse(monkeypatch):
+    monkeypatch.setattr(Auction, "actions", lambda game, options=None: ACTIONS[:1])
+    positions.refusals_change_nothing(GAME, SEATS)
 
 
 # Texts.
@@ -261,6 +411,37 @@ def test_a_missing_text_of_an_ending_is_found(monkeypatch):
     fails(contents.has_words_for_how_games_end, r"en: there is no text 'ending\.\w+', for reports", preau.game("cour"))
 
 
+@pytest.mark.parametrize(
+    ("key", "text", "reason"),
+    [
+        ("about", "{n, plural, one {x", "a brace is never closed"),
+        ("chapter.fights", "on the {line", "a brace is never closed"),
+        ("option.exits.corner", "{steps} corners", "wants a parameter 'steps'"),
+        ("option.turns.about", "{child, child}", "wants a parameter 'child'"),
+        ("challenge.about", "{word, select, a {b}}", "wants a parameter 'word'"),
+        ("rule.R1", "{}", "'' is no name of a parameter"),
+        ("tie_break.pins", "{seat, seat}", "wants a parameter 'seat'"),
+        ("puzzle.kiss", "{n} kisses", "wants a parameter 'n'"),
+        ("seat", "{player}", "wants a parameter 'player'"),
+        ("event.kiss", "{seat, person, you {you {kiss} other {{seat, seat}}}", "a brace is never closed"),
+        ("why.skip", "{n, plural}", "plural has no cases"),
+    ],
+)
+def test_a_message_that_cannot_be_read_or_said_is_found(monkeypatch, key, text, reason):
+    game = preau.game("recess")
+    for language in preau.core.LANGUAGES:
+        messages = {**game.texts(language).messages, key: text}
+        monkeypatch.setitem(game_module._TEXTS["recess"], language, Texts(language, messages))
+    words = rf"texts/en.json: {key}: .*{reason}.*; texts/fr.json: {key}: .*{reason}"
+    fails(contents.its_texts_can_be_said, words, game)
+
+
+def test_a_message_of_the_lab_that_cannot_be_said_is_found(monkeypatch):
+    texts = {"ending.bell": "after {n} rounds"}
+    monkeypatch.setattr(contents, "_lab_texts", lambda game, language: Texts(language, texts))
+    fails(contents.its_texts_can_be_said, "texts/lab/en.json: ending.bell: ", preau.game("recess"))
+
+
 @pytest.mark.parametrize("text", ["move {1, no_such_word}", "move {3}"])
 def test_an_action_text_that_cannot_be_said_is_found(monkeypatch, text):
     game = preau.game("recess")
@@ -306,3 +487,6 @@ def test_the_faults_are_faults_of_a_sound_game():
         positions.answers_have_the_declared_types,
     ):
         check(GAME, SEATS)
+    for one in CHECKS:
+        if one.__module__ == secrets.__name__:
+            one(CUP, 2)

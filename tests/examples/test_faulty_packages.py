@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -21,13 +23,30 @@ class Fault(NamedTuple):
     """A file of a game as it should not be, and what is said of it."""
 
     file: str
-    text: str
+    text: str | bytes
     reason: str
     brought: Mapping[str, str] = {}
     """What the package brings for bots; `{}` stands for the package."""
 
 
-FAULTS = {
+class Text(NamedTuple):
+    """A message of both languages as it should not be, and what is said of it."""
+
+    key: str
+    text: str
+    reason: str
+
+
+class Change(NamedTuple):
+    """A piece of a source file that is replaced by another, and what is said of it."""
+
+    file: str
+    old: str
+    new: str
+    reason: str
+
+
+FAULTS: Mapping[str, Fault | Text | Change] = {
     "lesson_syntax": Fault("lessons.json", "{", "lessons.json: it is no JSON"),
     "lesson_field": Fault("lessons.json", '{"exercises": [{"nam": "x"}]}', "lessons.json: exercises[0]: it has only"),
     "challenge_syntax": Fault("challenge.json", "[", "challenge.json: it is no JSON"),
@@ -35,6 +54,14 @@ FAULTS = {
     "challenge_option": Fault(
         "challenge.json", '{"bots": ["easy"], "options": {"stepps": 3}}', "challenge.json: options: One, two, three"
     ),
+    "lesson_deep": Fault("lessons.json", "[" * 100_000, "lessons.json: RecursionError"),
+    "lesson_bytes": Fault("lessons.json", b"\xff\xfe{", "lessons.json: it is no JSON: 'utf-8' codec can't decode"),
+    "puzzle_field": Fault(
+        "puzzles.json",
+        '{"game": "puzzle_field", "rules": "1", "made_by": "", "puzzles": [{"id": "a"}]}',
+        "puzzles.json: puzzles[0]: this is no puzzle",
+    ),
+    "puzzle_deep": Fault("puzzles.json", "[" * 100_000, "puzzles.json: RecursionError"),
     "puzzle_syntax": Fault("puzzles.json", "{", "puzzles.json is no JSON"),
     "puzzle_game": Fault(
         "puzzles.json",
@@ -47,6 +74,11 @@ FAULTS = {
     "book_syntax": Fault("book.json", "{", "book.json: it is no JSON"),
     "text_syntax": Fault("texts/fr.json", "{", "texts/fr.json: it is no JSON"),
     "text_list": Fault("texts/en.json", "[]", "texts/en.json: it is an object with a text for each key"),
+    "text_parameter": Text("option.back.line", "goes back {steps} steps", "wants a parameter 'steps'"),
+    "text_brace": Text("chapter.start", "on the {line", "a brace is never closed in the text 'on the {line'"),
+    "text_plural": Text("about", "{n, plural, one {x", "a brace is never closed"),
+    "text_event": Text("event.word", "“{word, select, un {one} other {{word}” Heads turn!", "a brace is never closed"),
+    "text_deep": Fault("texts/fr.json", "[" * 100_000, "texts/fr.json: RecursionError"),
     "lab_text": Fault("texts/lab/en.json", "{", "lab/en.json: it is no JSON"),
     "picture": Fault("picture.svg", "<svg", "picture.svg: ParseError"),
     "picture_kind": Fault("picture.svg", "<html/>", "picture.svg: it is no SVG picture"),
@@ -54,41 +86,89 @@ FAULTS = {
     "theme": Fault("themes.py", "THEMES = 3\n", "themes.py: TypeError"),
     "sampler": Fault("sampler.py", "import nothing_there\n", "sampler.py: ModuleNotFoundError: No module named"),
     "observation": Fault("observe.py", "def layout(state)\n", "observe.py: SyntaxError"),
+    "rule_syntax": Fault("rules.py", "def advance(\n", "SyntaxError: '(' was never closed (rules.py, line 1)"),
+    "rule_bytes": Fault("rules.py", b"x = '\xe9'\n", "(rules.py, line "),
+    "rule_null": Fault("rules.py", b"x = 1\0\n", "rules.py: SyntaxError: source code string cannot contain null bytes"),
+    "rule_import": Fault("position.py", "import nothing_there\n", "position.py: ModuleNotFoundError: No module named"),
+    "rule_exit": Fault(
+        "rules.py", "raise SystemExit('Python 4 is needed')\n", "rules.py: SystemExit: Python 4 is needed"
+    ),
+    "part_exit": Fault("sampler.py", "raise SystemExit(3)\n", "sampler.py: SystemExit: 3"),
+    "part_of_part": Fault("diagram.py", "from . import nothing_there\n", "diagram.py: ImportError: cannot import name"),
+    "undeclared": Change("game.py", "    secrets = True\n", "", "game.py: secrets: it is a bool, not nothing"),
+    "wrong_seats": Change("game.py", "= (2, 3, 4, 5)", "= ('2',)", "game.py: seats: it lists the numbers of seats"),
+    "wrong_title": Change("game.py", '"fr": "Un', '"de": "Un', "game.py: titles: fr: there is no title"),
+    "wrong_start": Change(
+        "position.py", 'options["steps"]', 'options["step"]', "facts.json: usual: position.py: KeyError"
+    ),
+    "wrong_name": Change("game.py", 'id = "wrong_name"', 'id = "other"', "called 'wrong_name' and the game 'other'"),
+    "greedy_exit": Fault("greedy.py", "raise SystemExit\n", "greedy.py: SystemExit", {"greedy": "{}.greedy:choose"}),
     "greedy": Fault("greedy.py", "choose = 3\n", "it is no function", {"greedy": "{}.greedy:choose"}),
     "judge": Fault("judge.py", "import nothing_there\n", "nothing_there", {"judges": "{}.judge"}),
 }
+
+
+SAID = {
+    name: f"texts/en.json: {fault.key}: " if isinstance(fault, Text) else fault.reason for name, fault in FAULTS.items()
+}
+"""What is said of each package."""
+
+LISTED = {
+    "preau-unequal": (b"[preau.games]\nunequal\n", "entry_points.txt: it cannot be read: TypeError"),
+    "preau-latin": (b"[preau.games]\nlatin = a:G\xc9\n", "entry_points.txt: it cannot be read: UnicodeDecodeError"),
+    "no_object": (b"[preau.games]\nno_object = a game:GAME\n", "a game:GAME is no Game"),
+}
+"""Faults of `entry_points.txt` itself, by the name that the package is reported under, and what is said of them."""
 
 
 @pytest.fixture(scope="module")
 def packages(soleil, tmp_path_factory) -> str:
     """The folders of a sound package and of many copies of it with other names, each with one fault."""
     folder = tmp_path_factory.mktemp("faulty")
-    source = SOLEIL / "src" / "preau_soleil"
-    control = Fault("lessons.json", '{"exercises": []}', "")
-    for name, fault in {**FAULTS, "control": control}.items():
+    for name, fault in {**FAULTS, "control": Fault("lessons.json", '{"exercises": []}', "")}.items():
         package = folder / f"preau_{name}"
-        shutil.copytree(source, package, ignore=shutil.ignore_patterns("__pycache__"))
-        path = package / fault.file
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(fault.text, encoding="utf-8")
-        game = package / "game.py"
-        game.write_text(game.read_text(encoding="utf-8").replace('id = "soleil"', f'id = "{name}"'), encoding="utf-8")
-        brought = {group: value.format(package.name) for group, value in fault.brought.items()}
+        shutil.copytree(SOLEIL / "src" / "preau_soleil", package, ignore=shutil.ignore_patterns("__pycache__"))
+        replace(package / "game.py", 'id = "soleil"', f'id = "{name}"')
+        spoil(package, fault)
+        brought = {group: value.format(package.name) for group, value in getattr(fault, "brought", {}).items()}
         announce(folder, name, f"{package.name}.game:GAME", **brought)
     return os.pathsep.join((soleil, str(folder)))
+
+
+def spoil(package: Path, fault: Fault | Text | Change) -> None:
+    """Make the fault."""
+    if isinstance(fault, Change):
+        replace(package / fault.file, fault.old, fault.new)
+    elif isinstance(fault, Text):
+        for path in (package / "texts").glob("*.json"):
+            messages = json.loads(path.read_text(encoding="utf-8"))
+            path.write_text(json.dumps({**messages, fault.key: fault.text}), encoding="utf-8")
+    else:
+        path = package / fault.file
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(fault.text if isinstance(fault.text, bytes) else fault.text.encode())
+
+
+def replace(path: Path, old: str, new: str) -> None:
+    """Replace a piece of a source file."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
 
 
 def test_the_command_line_names_what_it_leaves_out(packages):
     listed = run(packages, "-m", "preau", "games", "--json")
     assert listed.returncode == 0
     assert [game["id"] for game in json.loads(listed.stdout)] == SOUND
-    for name, fault in FAULTS.items():
+    for name, reason in SAID.items():
         (line,) = (line for line in listed.stderr.splitlines() if f"The package of {name} is left out" in line)
-        assert fault.reason in line
+        assert reason in line
+    for name, fault in FAULTS.items():
+        assert not isinstance(fault, Text) or fault.reason in listed.stderr, name
     doctor = run(packages, "-m", "preau", "doctor", "--json")
     found = {row["what"]: row for row in json.loads(doctor.stdout)}
-    for name, fault in FAULTS.items():
-        assert fault.reason in found[name]["said"]
+    for name, reason in SAID.items():
+        assert reason in found[name]["said"]
     wanted = run(packages, "-m", "preau", "play", "lesson_syntax")
     assert wanted.returncode == 2
     assert "lessons.json: it is no JSON" in wanted.stderr
@@ -99,8 +179,27 @@ def test_a_server_starts_names_what_it_leaves_out_and_serves_the_rest(packages, 
     try:
         assert [game["id"] for game in server.ask("GET", "/api/games").json()] == SOUND
         logged = server.logged().splitlines()
-        for name, fault in FAULTS.items():
+        for name, reason in SAID.items():
             (line,) = (line for line in logged if f"game={name} " in line or f'"game": "{name}"' in line)
-            assert fault.reason in line
+            assert reason in line
     finally:
         server.stop()
+
+
+def test_a_malformed_list_of_entry_points_spoils_no_other_package(soleil, tmp_path):
+    for name, (points, _) in LISTED.items():
+        plain = name.removeprefix("preau-")
+        announce(tmp_path, plain, "")
+        (tmp_path / f"preau_{plain}-1.0.dist-info" / "entry_points.txt").write_bytes(points)
+    packages = os.pathsep.join((str(tmp_path), soleil))
+    listed = run(packages, "-m", "preau", "games", "--json")
+    assert [game["id"] for game in json.loads(listed.stdout)] == ["recess", "bagarre", "cour", "soleil"]
+    for name, (_, reason) in LISTED.items():
+        assert f"The package of {name} is left out, because it cannot be used: {reason}" in listed.stderr
+    played = run(packages, "-m", "preau", "simulate", "soleil", "--games", 1, "--bots", "greedy")
+    assert played.returncode == 0, played.stderr
+    served = run(packages, "-m", "preau", "serve", cwd=tmp_path)
+    assert served.returncode == 2
+    assert re.match(
+        "preau: serve: a library of the server cannot be loaded because of the package preau-", served.stderr
+    )

@@ -108,6 +108,26 @@ def test_the_server_offers_it(soleil, tmp_path):
         server.stop()
 
 
+UNTOLD = """
+from preau.testing import CHECKS
+from preau_soleil.game import GAME
+from preau_soleil.rules import SoleilState
+
+
+def test_the_contract():
+    SoleilState.zombie = lambda self, seat: "nothing"
+    next(check for check in CHECKS if check.__name__ == "absent_seats_do_something_legal")(GAME, 2)
+"""
+
+
+def test_a_failed_check_says_what_was_compared_in_the_tests_of_an_author(soleil, tmp_path):
+    (tmp_path / "test_it.py").write_text(UNTOLD, encoding="utf-8")
+    words = ["-m", "pytest", "-p", "no:cacheprovider", "-W", "error::pytest.PytestAssertRewriteWarning", "-q"]
+    tried = run(soleil, *words, "test_it.py", cwd=tmp_path)
+    assert tried.returncode == 1
+    assert "AssertionError: assert 'nothing' in (<play " in tried.stdout
+
+
 @pytest.fixture
 def broken(soleil, tmp_path) -> str:
     """A folder with packages that cannot be used, each for another reason."""

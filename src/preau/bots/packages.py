@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..core.errors import SetupError
+from ..core.installed import installed, package_of, reason_of
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -15,17 +16,15 @@ if TYPE_CHECKING:
 
 def brought(group: str, game: str) -> EntryPoint | None:
     """What a package says it brings for a game, if one does."""
-    from importlib.metadata import entry_points  # it brings in threads, which not every place has
-
-    return next((entry for entry in entry_points(group=group) if entry.name == game), None)
+    return next((entry for entry in installed(group).entries if entry.name == game), None)
 
 
 def load(entry: EntryPoint) -> Any:
     """The module or object that an entry point names."""
     try:
         return entry.load()
-    except Exception as error:  # whatever a package does wrong
-        raise unusable(entry, f"{type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:  # whatever a package does wrong
+        raise unusable(entry, reason_of(error, package_of(entry))) from error
 
 
 def unusable(entry: EntryPoint, why: str) -> SetupError:

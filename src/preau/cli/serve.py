@@ -12,6 +12,8 @@ from typing import Annotated
 import typer
 
 from ..core.errors import SetupError
+from ..core.installed import installed
+from ..core.registry import GROUP
 
 
 def serve(
@@ -98,6 +100,14 @@ def serve(
         raise SetupError(
             f"the server needs {missing.name}", field="serve", hint="Install it with: pip install 'preau[web]'"
         ) from None
+    except Exception as error:  # libraries of the server read the entry points of all packages, too
+        for package, reason in installed(GROUP).faults.items():
+            raise SetupError(
+                f"a library of the server cannot be loaded because of the package {package}: {reason}",
+                field="serve",
+                hint="Mend or remove that package.",
+            ) from error
+        raise
     if list_settings:
         for setting in settings().values():
             typer.echo(f"{setting.name}={setting.shown}\n    {setting.meaning}")

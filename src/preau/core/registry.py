@@ -7,13 +7,15 @@ Games come from sources: the folder `preau.games` is one, installed packages wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import DataError, PreauError, UnknownGame, said
 from .game import Game
+from .installed import installed, package_of, reading, reason_of
+from .options import Option
 from .state import State
 from .texts import LANGUAGES, Texts
 
@@ -28,6 +30,17 @@ Check = Callable[[Game], None]
 
 PARTS = ("views", "why", "diagram", "shapes", "sampler", "observe", "reasons", "gallery", "lab", "themes")
 """The modules of a game that are otherwise imported when they are first needed."""
+
+DECLARED: Mapping[str, type] = {
+    "titles": Mapping,
+    "seats": Sequence,
+    "rules_version": str,
+    "turn_rule": str,
+    "secrets": bool,
+    "options": Sequence,
+    "folder": Path,
+}
+"""What the class of a game declares, with the types that the rest of Préau relies on."""
 
 _games: dict[str, Game] = {}
 _sources: list[tuple[Callable[[], list[str]], Source]] = []
@@ -65,6 +78,16 @@ def on_offer() -> list[Game]:
 def broken() -> Mapping[str, str]:
     """Installed packages of games that cannot be used, by the name of their entry point, and why."""
     return _packages()[1]
+
+
+def leave_out(game: Game, error: BaseException) -> None:
+    """Leave out the game of a package that turns out to be unusable after it was opened. A game that does not come
+    from a package has no fault that may be passed over: its error is raised again.
+    """
+    games, faults = _packages()
+    if games.pop(game.id, None) is not game:
+        raise error
+    faults[game.id] = reason_of(error, _package(game))
 
 
 def find_game(name: str) -> Game:
@@ -105,65 +128,87 @@ def _known() -> str:
 @cache
 def _packages() -> tuple[dict[str, Game], dict[str, str]]:
     """The games of installed packages, and what is wrong with those that cannot be used."""
-    from importlib.metadata import entry_points  # it brings in threads, which not every place has
-
+    found = installed(GROUP)
     games: dict[str, Game] = {}
-    faults: dict[str, str] = {}
+    faults = found.faults
     shipped = {name for names, _ in _sources for name in names()}
-    for entry in entry_points(group=GROUP):
+    for entry in found.entries:
         try:
             game = _open(entry)
             if game.id in shipped or game.id in games:
                 raise PreauError(f"there is a game {game.id!r} already")
             games[game.id] = game
-        except Exception as error:  # whatever a package does wrong, the other games work
-            faults[entry.name] = f"{type(error).__name__}: {error}" if not isinstance(error, PreauError) else str(error)
+        except (Exception, SystemExit) as error:  # whatever a package does wrong, the other games work
+            faults[entry.name] = reason_of(error, package_of(entry))
     return games, faults
 
 
 def _open(entry: EntryPoint) -> Game:
     """Load the game of a package and read all its files, so that none of them can fail later."""
-    game = entry.load()
+    named = entry.value.partition(":")[0].strip().replace(".", "_").isidentifier()
+    game = entry.load() if named else None
     if not isinstance(game, Game):
         raise PreauError(f"{entry.value} is no Game", hint="Name the object, as in package.game:GAME.")
-    if game.id != entry.name or not game.id.isidentifier() or not game.id.islower():
-        raise PreauError(f"the entry point is called {entry.name!r} and the game {game.id!r}", hint="Use one name.")
+    file = partial(reading, package=_package(game))
+    with file(f"{type(game).__module__.rpartition('.')[2]}.py"):
+        _check_description(game, entry.name)
     for language in LANGUAGES:
-        if language not in game.titles:
-            raise DataError("there is no title in this language", field=f"titles: {language}")
-        game.texts(language)
+        with file(f"texts/{language}.json"):
+            _check_texts(game.texts(language))
         if (game.folder / "texts" / "lab").is_dir():
-            Texts.read(game.folder / "texts" / "lab", language)
-    _ = game.facts, game.lessons, game.challenge, game.book
+            with file(f"lab/{language}.json"):
+                _check_texts(Texts.read(game.folder / "texts" / "lab", language))
+    for name in ("facts", "lessons", "challenge", "book"):
+        with file(f"{name}.json"):
+            getattr(game, name)
     for part in PARTS:
-        with _file(f"{part}.py"):
+        with file(f"{part}.py"):
             if game.has_part(part):
                 game.part(part)
-    with _file("gallery.py"):
+    with file("gallery.py"):
         _ = game.gallery
-    with _file("themes.py"):
+    with file("themes.py"):
         _ = game.themes, game.tables
     if game.picture is not None:
-        with _file(game.picture.name):
+        with file(game.picture.name):
             _check_picture(game.picture.read_bytes())
-    with _file("facts.json: usual"):
+    with file("facts.json: usual"):
         game.start(game.facts.usual.seats, game.facts.usual.options)
     if game.challenge is not None:
-        with _file("challenge.json"):
+        with file("challenge.json"):
             game.start(game.challenge.seats, game.challenge.options, seed=1)
     for check in _checks:
         check(game)
     return game
 
 
-@contextmanager
-def _file(name: str) -> Iterator[None]:
-    """Name the file in any error that is raised in the block."""
-    try:
-        yield
-    except Exception as error:
-        reason = str(error) if isinstance(error, PreauError) else f"{type(error).__name__}: {error}"
-        raise DataError(reason, field=name) from error
+def _package(game: Game) -> str:
+    """The package that the class of a game is in."""
+    return type(game).__module__.partition(".")[0]
+
+
+def _check_description(game: Game, name: str) -> None:
+    """Check what the class of a game declares, against its entry point and the declared types."""
+    known = getattr(game, "id", None)
+    if not isinstance(known, str) or known != name or not known.isidentifier() or not known.islower():
+        raise PreauError(f"the entry point is called {name!r} and the game {known!r}", hint="Use one name.")
+    for field, kind in DECLARED.items():
+        value = getattr(game, field, None)
+        if not isinstance(value, kind):
+            raise DataError(f"it is a {kind.__name__}, not {said(value)}", field=field)
+    if not game.seats or not all(type(number) is int for number in game.seats):
+        raise DataError("it lists the numbers of seats", field="seats")
+    if not all(isinstance(option, Option) for option in game.options):
+        raise DataError("it lists options", field="options")
+    for language in LANGUAGES:
+        if not isinstance(game.titles.get(language), str):
+            raise DataError("there is no title in this language", field=f"titles: {language}")
+
+
+def _check_texts(texts: Texts) -> None:
+    """Raise the first fault of some texts."""
+    for key, reason in texts.faults():
+        raise DataError(reason, field=key)
 
 
 def _check_picture(data: bytes) -> None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +27,11 @@ from .errors import DataError
 LANGUAGES = ("en", "fr")
 _SENTENCES = ("event", "prompt", "wait", "why", "rule")
 """First words of keys whose messages are whole sentences and start with a capital."""
+_ALONE = ("chapter", "column", "ending", "option", "rule", "tie_break")
+"""First words of keys whose messages get no parameters."""
+_GIVEN: Mapping[str, Mapping[str, Any]] = {"title": {}, "about": {}, "challenge.about": {}, "seat": {"number": 0}}
+"""What other messages get that are said before a game begins."""
+_BRACE = re.compile(r"[{}]")
 _ELIDED = re.compile(r"\b(d|qu)e $", re.IGNORECASE)
 _VOWEL = re.compile(r"[aàâäæeéèêëhiîïoôöœuùûü]|y(?![aeiou])", re.IGNORECASE)
 
@@ -87,6 +92,23 @@ class Texts:
             raise DataError(f"no text {key!r} in {self.language!r}", field="texts")
         said = self._fill(self.messages[key], params or {}, _Told(names, reader), None)
         return said[:1].upper() + said[1:] if key.partition(".")[0] in _SENTENCES else said
+
+    def faults(self) -> Iterator[tuple[str, str]]:
+        """Yield each message that cannot be read, or not be said with the parameters it gets: its key, and why.
+
+        Only messages whose parameters do not depend on a position are said.
+
+        >>> list(Texts("en", {"about": "On the {line", "rule.R1": "{steps} steps"}).faults())[0]
+        ('about', "a brace is never closed in the text 'On the {line'")
+        """
+        for key, message in self.messages.items():
+            first, *rest = key.split(".")
+            try:
+                _check(message)
+                if key in _GIVEN or first in _ALONE or (first == "puzzle" and len(rest) == 1):
+                    self.say(key, _GIVEN.get(key))
+            except DataError as error:
+                yield key, error.message
 
     def _fill(self, message: str, params: Mapping[str, Any], told: _Told, count: object | None) -> str:
         out = ""
@@ -150,15 +172,30 @@ class Texts:
         return (f"={value}", "one", "other") if one else (f"={value}", "other")
 
 
+def _check(message: str) -> None:
+    """Read a message and all its branches without saying it. Raises `DataError`."""
+    at = message.find("{")
+    while at >= 0:
+        end = _closing(message, at)
+        name, _, rest = message[at + 1 : end].partition(",")
+        kind, _, branches = rest.strip().partition(",")
+        if not name.strip().replace("_", "0").isalnum():
+            raise DataError(f"{name.strip()!r} is no name of a parameter in the text {message!r}", field="texts")
+        if kind.strip() in ("plural", "select", "person"):
+            cases = _branches(branches)
+            if not cases:
+                raise DataError(f"{kind.strip()} has no cases in the text {message!r}", field="texts")
+            for case in cases.values():
+                _check(case)
+        at = message.find("{", end)
+
+
 def _closing(message: str, start: int) -> int:
     depth = 0
-    for at in range(start, len(message)):
-        if message[at] == "{":
-            depth += 1
-        elif message[at] == "}":
-            depth -= 1
-            if depth == 0:
-                return at
+    for brace in _BRACE.finditer(message, start):
+        depth += 1 if brace.group() == "{" else -1
+        if depth == 0:
+            return brace.start()
     raise DataError(f"a brace is never closed in the text {message!r}", field="texts")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from ..bots.registry import bots_for
 from ..core.game import Game
 from ..core.options import Option
-from ..core.registry import find_game, on_offer
+from ..core.registry import find_game, leave_out, on_offer
 from ..core.texts import LANGUAGES
 from ..games import names
 from ..learn.puzzles import puzzles
@@ -22,8 +22,17 @@ _BY_LOT = {"seat": ("random",)}
 
 
 def shelf(own: Mapping[str, Sequence[str]] | None = None) -> list[wire.GameInfo]:
-    """All games, in the order they are offered in, with the bots that the host brings along, by game."""
-    return [game_info(game, (own or {}).get(game.id, ())) for game in on_offer()]
+    """All games, in the order they are offered in, with the bots that the host brings along, by game.
+
+    A game of a package that cannot be described is left out; `registry.broken` then names it.
+    """
+    found = []
+    for game in on_offer():
+        try:
+            found.append(game_info(game, (own or {}).get(game.id, ())))
+        except (Exception, SystemExit) as error:
+            leave_out(game, error)
+    return found
 
 
 def game_info(game: Game, own: Sequence[str] = ()) -> wire.GameInfo:

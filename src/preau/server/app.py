@@ -42,9 +42,9 @@ def make_app(
     work on it. The page's files are `page`'s, everything else is Litestar's.
     """
     hall = Hall(config, now, neighbours)
+    games = hall.games  # first, because a game that cannot be described is left out, too
     for name, reason in broken().items():
         log.warning("game left out", game=name, reason=reason)
-    games = hall.games
     origin = config.origins[0] if config.origins else ""
     downloads = Downloads(config.limits)
     page = Page(make_litestar(hall), downloads, static, wire.encode(games), Previews(games, look(hall)), origin)

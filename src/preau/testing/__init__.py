@@ -23,6 +23,7 @@ What they cannot check are the rules themselves: write a test for each rule id.
 from __future__ import annotations
 
 from ..core.game import Game
+from . import rewriting  # noqa: F401, before the modules that it is about
 from .contents import (
     counts_what_it_declares,
     has_every_text_that_is_asked_for,
@@ -31,6 +32,7 @@ from .contents import (
     its_lesson_can_be_followed,
     its_puzzles_can_be_played,
     its_rule_book_shows_what_it_says,
+    its_texts_can_be_said,
     puts_actions_into_words,
     shows_what_is_in_its_box,
     texts_are_there_in_both_languages,
@@ -69,7 +71,7 @@ from .secrets import (
 
 __all__ = ["CHECKS", "cases", "some_games", "tells_nothing"]
 
-CHECKS: tuple[Check, ...] = (
+AT_EVERY_TABLE: tuple[Check, ...] = (
     goes_on_until_it_is_over,
     progress_goes_from_none_to_all,
     chances_add_up,
@@ -97,6 +99,11 @@ CHECKS: tuple[Check, ...] = (
     has_words_for_how_games_end,
     counts_what_it_declares,
     has_the_shapes_it_declares,
+)
+"""Checks that are run with every number of seats, from the simple to the subtle."""
+
+ONCE: tuple[Check, ...] = (
+    its_texts_can_be_said,
     has_every_text_that_is_asked_for,
     puts_actions_into_words,
     shows_what_is_in_its_box,
@@ -104,10 +111,10 @@ CHECKS: tuple[Check, ...] = (
     its_rule_book_shows_what_it_says,
     its_puzzles_can_be_played,
 )
-"""All checks, from the simple to the subtle."""
-
-_ONCE = CHECKS[CHECKS.index(has_every_text_that_is_asked_for) :]
 """Checks to which the number of seats makes no difference."""
+
+CHECKS: tuple[Check, ...] = (*AT_EVERY_TABLE, *ONCE)
+"""All checks."""
 
 
 def cases(game: Game) -> list[tuple[Check, int]]:
@@ -119,4 +126,4 @@ def cases(game: Game) -> list[tuple[Check, int]]:
     ('goes_on_until_it_is_over', 3)
     >>> check(preau.game("recess"), seats)
     """
-    return [(check, seats) for check in CHECKS for seats in (game.seats[:1] if check in _ONCE else game.seats)]
+    return [(check, seats) for check in CHECKS for seats in (game.seats[:1] if check in ONCE else game.seats)]

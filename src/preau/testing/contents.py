@@ -12,14 +12,16 @@ from ..core.match import Match
 from ..core.shapes import event_faults, position_faults, refusal_faults
 from ..core.state import NATURE, Action, State
 from ..core.texts import LANGUAGES, Texts
-from ..core.themes import Count, Theme
+from ..core.themes import Count
 from ..learn.book import book_faults
 from ..learn.lessons import lesson_faults
 from ..learn.puzzles import puzzles_of
-from .helpers import refused_with, seen_by, some_games
+from .helpers import refused_with, seen_by, some_games, some_options
 
 GAMES = 60
-"""Random games that are played to see how games end."""
+"""Random games that are played to see how games end, at most."""
+DECISIONS = 10_000
+"""Decisions after which no further one is begun."""
 
 
 def texts_are_there_in_both_languages(game: Game, seats: int) -> None:
@@ -78,7 +80,11 @@ def _texts_asked_for(game: Game) -> Iterator[tuple[str, str]]:
     if game.challenge is not None:
         yield "challenge.about", "challenge.json"
     for name, theme in game.themes.items():
-        for key in (f"puzzle.{name}", f"puzzle.{name}.task", *((f"puzzle.{name}.worth",) if _counts(theme) else ())):
+        for key in (
+            f"puzzle.{name}",
+            f"puzzle.{name}.task",
+            *((f"puzzle.{name}.worth",) if isinstance(theme, Count) else ()),
+        ):
             yield key, f"the theme {name} in themes.py"
     shapes = game.part("shapes")
     yield from ((f"event.{key}", f"the event {key} in shapes.py") for key in shapes.EVENTS)
@@ -86,17 +92,28 @@ def _texts_asked_for(game: Game) -> Iterator[tuple[str, str]]:
     yield from ((f"why.{key}", f"the refusal {key} in shapes.py") for key in shapes.REASONS)
 
 
-def _counts(theme: Theme) -> bool:
-    return isinstance(theme, Count)
+def its_texts_can_be_said(game: Game, seats: int) -> None:
+    """Every message of both languages can be read, those of the lab too, and those that get no parameters be said."""
+    faults = [
+        f"{where}/{language}.json: {key}: {reason}"
+        for language in LANGUAGES
+        for where, texts in (("texts", game.texts(language)), ("texts/lab", _lab_texts(game, language)))
+        for key, reason in texts.faults()
+    ]
+    assert not faults, "; ".join(faults)
 
 
 def has_words_for_how_games_end(game: Game, seats: int) -> None:
     """Of many random games: the last prompt, the reason (`ending.`), the tie-break and the points have texts."""
     rng = Random(seats)
     results: dict[tuple[str, str], State] = {}
+    decisions = 0
     for seed in range(GAMES):
-        state = game.start(seats, seed=seed)
-        game.playout(state, rng)
+        if decisions >= DECISIONS:
+            break
+        options = some_options(game, seats, Random(seed)) if seed % 4 == 3 else None
+        state = game.start(seats, options, seed=seed)
+        decisions += game.playout(state, rng)
         result = state.result()
         results.setdefault((result.reason, result.tie_break), state)
     for language in LANGUAGES:

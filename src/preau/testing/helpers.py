@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from random import Random
 from typing import Any, Final
@@ -19,11 +19,17 @@ FEW = 6
 """Decisions of one kind that are looked at closely."""
 
 
-def some_games(game: Game, seats: int, games: int = 2) -> Iterator[tuple[State, int | None, Action | None]]:
-    """Yield the positions of random games, each with the next actor and its action; None and None at the end."""
+def some_games(
+    game: Game, seats: int, games: int = 2, *, varied: bool = False
+) -> Iterator[tuple[State, int | None, Action | None]]:
+    """Yield the positions of random games, each with the next actor and its action; None and None at the end.
+
+    `varied` plays every second game with random values of its options.
+    """
     for seed in range(games):
         rng = Random(seed)
-        state = game.start(seats, seed=seed)
+        options = some_options(game, seats, Random(seed)) if varied and seed % 2 else None
+        state = game.start(seats, options, seed=seed)
         while not state.over:
             actor = state.to_act[int(rng.random() * len(state.to_act))]
             action = state.draw(rng) if actor == NATURE else rng.choice(state.legal(actor))
@@ -32,11 +38,45 @@ def some_games(game: Game, seats: int, games: int = 2) -> Iterator[tuple[State, 
         yield state, None, None
 
 
-def decisions(game: Game, seats: int, games: int = 1) -> Iterator[tuple[State, int, Action]]:
+def some_options(game: Game, seats: int, rng: Random) -> dict[str, Any]:
+    """Choose random values for about half of the options; none, if the game refuses all that are tried together.
+
+    A number is at most twice its default, since games may last as long as it says.
+    """
+    for _ in range(FEW):
+        chosen: dict[str, Any] = {}
+        for option in game.options:
+            values: Sequence[Any] = option.choices or option.named
+            if option.type == "number" and option.low is not None:
+                most = max(2 * option.default, option.low + 1)
+                values = range(option.low, min(most, most if option.high is None else option.high) + 1)
+            if values and rng.random() < 0.5:
+                chosen[option.name] = rng.choice(values)
+        try:
+            game.start(seats, chosen, seed=0)
+        except PreauError:
+            continue
+        return chosen
+    return {}
+
+
+def decisions(game: Game, seats: int, games: int = 1, *, varied: bool = False) -> Iterator[tuple[State, int, Action]]:
     """Yield the same positions without the ends."""
-    for state, actor, action in some_games(game, seats, games):
+    for state, actor, action in some_games(game, seats, games, varied=varied):
         if actor is not None and action is not None:
             yield state, actor, action
+
+
+def sample_of_decisions(
+    game: Game, seats: int, count: int, rng: Random, games: int = 2
+) -> list[tuple[State, int, Action]]:
+    """Draw so many decisions from all parts of random games with random options."""
+    kept: list[tuple[State, int, Action]] = []
+    for number, (state, actor, action) in enumerate(decisions(game, seats, games, varied=True)):
+        at = number if number < count else rng.randrange(number + 1)
+        if at < count:
+            kept[at : at + 1] = [(state.copy(), actor, action)]
+    return kept
 
 
 def some_of_each_kind(game: Game, seats: int) -> Iterator[tuple[State, int, Action]]:

@@ -16,6 +16,9 @@ from .helpers import decisions, refused_with, some_games
 STEP_BACK = 0.25
 """How far progress may fall in one step: three cards of a hand that ends the game at seven are put away at once."""
 
+BORDERS = 200
+"""Borders between outcomes of a chance node that are looked at."""
+
 
 def goes_on_until_it_is_over(game: Game, seats: int) -> None:
     """Whoever owes a decision can take one, and nobody else; at the end everybody has a score and a rank."""
@@ -78,7 +81,8 @@ def draws_what_the_list_of_outcomes_gives(game: Game, seats: int) -> None:
             continue
         outcomes = state.outcomes()
         points = [0.0, nextafter(1.0, 0.0)]
-        for border in accumulate(chance for _, chance in outcomes):
+        borders = list(accumulate(chance for _, chance in outcomes))
+        for border in borders if len(borders) <= BORDERS else Random(1).sample(borders, BORDERS):
             points += [nextafter(border, 0.0), border, nextafter(border, 1.0)]
         for point in points:
             if point < 1.0:

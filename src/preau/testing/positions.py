@@ -20,14 +20,10 @@ from ..core.slate import Slate
 from ..core.state import NATURE, Action, State
 from .helpers import decisions, difference, plain, refused_with, some_games
 
-COMPARED = 100
-"""Pairs of positions with equal keys that are compared in a game."""
-ALTERNATIVES = 4
-"""Other actions that are tried in the place of one."""
-AHEAD = 3
-"""Positions in a row that are compared after each of these actions."""
-STEPS = 3
-"""Actions after which two positions with equal keys are still compared."""
+COMPARED = 30
+"""Positions in which parts of others are tried, of a few random games."""
+OTHERS = 10
+"""Other positions whose parts are tried in each of them."""
 
 
 def json_keeps_everything(game: Game, seats: int) -> None:
@@ -43,51 +39,46 @@ def json_keeps_everything(game: Game, seats: int) -> None:
 
 
 def equal_keys_mean_equal_positions(game: Game, seats: int) -> None:
-    """Two positions with equal keys do not differ in anything: JSON, who is to act, legal actions, views, what comes.
+    """Positions with equal keys are equal as JSON, which holds all there is (`json_keeps_everything`). Only options may
+    differ, where they make no difference.
 
-    The positions are those of a random game and those that a few other actions would have led to.
+    Compared are positions of random games, and what the game loads when one part of a position as JSON is replaced by
+    that of another; most such mixtures are refused.
     """
     rng = Random(16)
-    found: dict[tuple[object, ...], State] = {}
-    compared = 0
-    for state, actor, action in decisions(game, seats):
-        if compared >= COMPARED:
-            break
-        others = [one for one in state.legal(actor) if one is not action]
-        for one in [action, *rng.sample(others, min(len(others), ALTERNATIVES))]:
-            done = [one.text]
-            after = state.copy()
-            after.advance(actor, one)
-            for _ in range(AHEAD):
-                twin = found.setdefault(after.key(), after)
-                if twin is not after:
-                    compared += 1
-                    fault = _unlike(twin, after, rng)
-                    assert not fault, f"after {', '.join(done)} the key is that of another position, but {fault}"
-                if after.over:
-                    break
-                after = after.copy()
-                done.append(_play_on(after, rng))
+    found: dict[tuple[object, ...], Any] = {}
+    for state, _, _ in some_games(game, seats, games=4, varied=True):
+        fault = _unlike(game, found.setdefault(state.key(), plain(state.to_json())), state)
+        assert not fault, f"two positions have the same key, but {fault}"
+    positions = list(found.values())
+    for one in rng.sample(positions, min(COMPARED, len(positions))):
+        key = game.load(one).key()
+        for other in rng.sample(positions, min(OTHERS, len(positions))):
+            for part in one.keys() & other.keys():
+                mixed = _loaded(game, {**one, part: other[part]}) if one[part] != other[part] else None
+                if mixed is not None and mixed.key() == key:
+                    fault = _unlike(game, one, mixed)
+                    assert not fault, f"positions that differ in {part!r} have the same key, but {fault}"
 
 
-def _play_on(state: State, rng: Random) -> str:
-    """Carry out a random action and return its text."""
-    actor = state.to_act[0]
-    action = rng.choice(state.legal(actor))
-    state.advance(actor, action)
-    return action.text
+def _unlike(game: Game, one: dict[str, Any], two: State) -> str:
+    """Describe how a position, as JSON, differs from another: in more than options without an effect on it."""
+    other = plain(two.to_json())
+    if one == other:
+        return ""
+    contents = [_content(state) for state in (game.load(one), two)]
+    for content in contents:
+        for part in (content["position"], *content["view"].values()):
+            part.pop("options", None)
+    return difference(*contents)
 
 
-def _unlike(one: State, two: State, rng: Random) -> str:
-    """Describe how two positions with equal keys differ, now or after the same actions; nothing if they do not."""
-    one, two = one.copy(), two.copy()
-    done: list[str] = []
-    seed = rng.random()
-    chances = Random(seed), Random(seed)
-    while not (fault := difference(_content(one), _content(two))) and not one.over and len(done) < STEPS:
-        done.append(_play_on(one, chances[0]))
-        _play_on(two, chances[1])
-    return f"after {', '.join(done)} {fault}" if fault and done else fault
+def _loaded(game: Game, data: dict[str, Any]) -> State | None:
+    """Load a position that is mixed from two; None, if the game has no such position."""
+    try:
+        return game.load(data)
+    except Exception:  # a game that looks closely refuses it, others fail
+        return None
 
 
 def _content(state: State) -> dict[str, Any]:
@@ -99,6 +90,8 @@ def _content(state: State) -> dict[str, Any]:
             "legal": {actor: [action.text for action in state.legal(actor)] for actor in state.to_act},
             "view": {viewer: state.view(viewer) for viewer in (None, *range(state.seats))},
             "scores": state.scores(),
+            "progress": state.progress(),
+            "diagram": state.diagram(),
         }
     )
     return content
@@ -261,12 +254,13 @@ def refusals_change_nothing(game: Game, seats: int) -> None:
             if other not in state.to_act:
                 with refused_with(NotYourTurn):
                     state.apply(other, game.actions(state.options)[0])
-            else:
-                legal = state.legal(other)
+                continue
+            legal = state.legal(other)
+            for illegal in [one for one in game.actions(state.options) if one not in legal][:1]:
                 with refused_with(PreauError) as refused:
-                    state.apply(other, next(one for one in game.actions(state.options) if one not in legal))
-                assert refused[0].rule or isinstance(refused[0], NotYourTurn)
-                assert str(refused[0])
+                    state.apply(other, illegal)
+                assert refused[0].rule or isinstance(refused[0], NotYourTurn), f"{illegal}: the refusal names no rule"
+                assert str(refused[0]), f"{illegal}: the refusal says nothing"
         assert state == before
 
 

@@ -4,21 +4,40 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from itertools import zip_longest
 from random import Random
 from typing import Any
 
 from ..core.errors import PreauError
 from ..core.game import Game
 from ..core.state import NATURE, Action, Event, State, who
-from .helpers import FEW, decisions, difference, differences, plain, seen_by, some_of_each_kind, value_at, written
+from .helpers import (
+    FEW,
+    decisions,
+    difference,
+    differences,
+    plain,
+    sample_of_decisions,
+    seen_by,
+    some_of_each_kind,
+    value_at,
+    written,
+)
 
 GAMES_FOR_SECRETS = 6
-"""Random games in which the checks look for secret decisions."""
+"""Random games in which the checks look for secret decisions; every second one has random options."""
+POSITIONS = 60
+"""Positions in which worlds are drawn for all seats; in a game without secrets there is one world only."""
+POSITIONS_OPEN = 15
+CHOICES = 24
+"""Choices of several seats at once that are looked at closely."""
 ALTERNATIVES = 8
 """Other actions that are tried in the place of one."""
 FIRST_DRAWS = 100
 DRAWS = 8_000
 """Positions drawn from a view: at least, and at most until every possible value was seen."""
+OFTEN = 20
+"""Times that an outcome of chance is expected in all draws, at least, if it has to be among them."""
 SMALL = 16
 """With at most so many different values, each one that is possible must be drawn."""
 
@@ -26,28 +45,41 @@ SMALL = 16
 def seats_learn_nothing_they_may_not_know(game: Game, seats: int) -> None:
     """Non-interference: worlds drawn from a seat's view look the same to it, before and after what others do."""
     rng = Random(11)
-    for turn, (state, actor, action) in enumerate(decisions(game, seats)):
-        if turn % 5:
-            continue
-        eyes = [*range(seats), None]
-        alike, own = state.views(eyes)
-        assert all(own)
-        assert not any(alike.keys() & one.keys() for one in own)
-        assert [{**alike, **one} for one in own] == [state.view(seat) for seat in eyes]
+    for state, actor, action in sample_of_decisions(game, seats, POSITIONS if game.secrets else POSITIONS_OPEN, rng):
+        _views_fit_together(state)
         for seat in range(seats):
-            view = plain(state.view(seat))
-            other = game.sampler(view).draw(rng)
-            assert plain(other.view(seat)) == view
-            assert other.legal(seat) == state.legal(seat)
-            assert game.observe(other, seat) == game.observe(state, seat)
-            assert other.prompt(seat) == state.prompt(seat)
-            assert other.to_act == state.to_act
+            other = game.sampler(plain(state.view(seat))).draw(rng)
+            told = difference(_all_that_is_shown(state, [], seat), _all_that_is_shown(other, [], seat))
+            assert not told, f"seat {seat} can tell the position from one that was drawn from its view: {told}"
             if actor != seat and action in other.legal(actor):
-                one, two = state.copy(), other
-                seen_one, seen_two = one.apply(actor, action), two.apply(actor, action)
-                if plain(seen_by(seen_one, seat)) == plain(seen_by(seen_two, seat)):
-                    assert one.view(seat) == two.view(seat)
-                    assert one.legal(seat) == two.legal(seat)
+                told = _told_by(state.copy(), other, actor, action, seat)
+                assert not told, f"seat {seat} learns from {action} of {who(actor)} what its view does not show: {told}"
+
+
+def _views_fit_together(state: State) -> None:
+    """Require that `State.views` gives the same as `State.view`."""
+    eyes = [*range(state.seats), None]
+    alike, own = state.views(eyes)
+    for seat, one in zip(eyes, own, strict=True):
+        assert one, f"views(): seat {seat} has nothing of its own, not even its seat"
+        twice = sorted(alike.keys() & one.keys())
+        assert not twice, f"views(): {twice} is both in what all see and in what seat {seat} sees"
+        fault = difference(state.view(seat), {**alike, **one})
+        assert not fault, f"view({seat}) and views() differ: {fault}"
+
+
+def _told_by(one: State, two: State, actor: int, action: Action, seat: int) -> str:
+    """Describe how an action shows a seat in which of two worlds it is, which looked the same to it before.
+
+    Where the action reveals something, the seat's views differ afterwards. Where they do not, the events must be the
+    same, unless both worlds have become one.
+    """
+    events = [plain(seen_by(world.apply(actor, action), seat)) for world in (one, two)]
+    views = [plain(world.view(seat)) for world in (one, two)]
+    if events[0] == events[1]:
+        legal = [[action.text for action in world.legal(seat)] for world in (one, two)]
+        return difference({"view": views[0], "legal": legal[0]}, {"view": views[1], "legal": legal[1]})
+    return difference({"events": events[0]}, {"events": events[1]}) if views[0] == views[1] and one != two else ""
 
 
 def choices_made_at_once_stay_secret(game: Game, seats: int) -> None:
@@ -58,19 +90,36 @@ def choices_made_at_once_stay_secret(game: Game, seats: int) -> None:
     actions, refusals, observations and diagrams.
     """
     rng = Random(14)
-    known = Counter[object]()
-    for state, _, _ in decisions(game, seats, games=GAMES_FOR_SECRETS):
+    for state, seat in _choices_made_at_once(game, seats, rng):
+        one, other = rng.sample(state.legal(seat), 2)
+        told = _told_apart(state, seat, one, other)
+        assert not told, (
+            f"{one} and {other} of seat {seat} must look alike until all of {list(state.to_act)} have answered, "
+            f"but {told}"
+        )
+
+
+def _choices_made_at_once(game: Game, seats: int, rng: Random) -> list[tuple[State, int]]:
+    """Draw decisions that a seat takes while others owe one, too: from all parts of random games, and as many with
+    each prompt.
+    """
+    found: dict[tuple[object, int], list[tuple[State, int]]] = {}
+    met = Counter[tuple[object, int]]()
+    for state, _, _ in decisions(game, seats, games=GAMES_FOR_SECRETS, varied=True):
         for seat in state.to_act if len(state.to_act) > 1 else ():
-            kind = (state.prompt(seat)["key"], len(state.to_act))
-            legal = state.legal(seat)
-            if len(legal) > 1 and known[kind] < FEW:
-                known[kind] += 1
-                one, other = rng.sample(legal, 2)
-                told = _told_apart(state, seat, one, other)
-                assert not told, (
-                    f"{one} and {other} of seat {seat} must look alike until all of {list(state.to_act)} have "
-                    f"answered, but {told}"
-                )
+            if len(state.legal(seat)) < 2:
+                continue
+            kind = (state.prompt(seat)["key"], int(10 * state.progress()))
+            at = met[kind] if met[kind] < CHOICES else rng.randrange(met[kind] + 1)
+            met[kind] += 1
+            if at < CHOICES:
+                found.setdefault(kind, [])[at : at + 1] = [(state.copy(), seat)]
+    for kept in found.values():
+        rng.shuffle(kept)
+    kinds = list(found.values())
+    rng.shuffle(kinds)
+    in_turn = [one for row in zip_longest(*kinds) for one in row if one is not None]
+    return in_turn[:CHOICES]
 
 
 def _told_apart(state: State, seat: int, one: Action, two: Action) -> str:
@@ -81,21 +130,27 @@ def _told_apart(state: State, seat: int, one: Action, two: Action) -> str:
     for _ in range(len(waiting)):
         events = [world.apply(actor, action) for world, action in zip(worlds, actions, strict=True)]
         for world, action in zip(worlds, actions, strict=True):
-            if list(world.to_act) != waiting:
+            if sorted(world.to_act) != sorted(waiting):
                 return f"after {action} of seat {actor} the seats to act are {list(world.to_act)}, not {waiting}"
         for viewer in (*(other for other in range(state.seats) if other != seat), None):
             looks = [_all_that_is_shown(world, seen, viewer) for world, seen in zip(worlds, events, strict=True)]
             if found := difference(*looks):
-                return f"{'a spectator' if viewer is None else f'seat {viewer}'} can tell them apart: {found}"
+                return f"{_named(viewer)} can tell them apart: {found}"
         actor = waiting.pop(0)
         actions = [worlds[0].legal(actor)[0]] * 2
     return ""
+
+
+def _named(viewer: int | None) -> str:
+    return "a spectator" if viewer is None else f"seat {viewer}"
 
 
 def _all_that_is_shown(state: State, events: list[Event], viewer: int | None) -> dict[str, Any]:
     """Return all that a seat (None: a spectator) can learn from a step: what it is sent and what it can ask for."""
     alike, (own,) = state.views([viewer])
     shown: dict[str, Any] = {
+        "to_act": list(state.to_act),
+        "racers": list(state.racers()),
         "event": {one["key"]: one for one in seen_by(events, viewer)},
         "events": seen_by(events, viewer),
         "view": plain({**alike, **own}),
@@ -127,24 +182,38 @@ def samplers_draw_every_possible_world(game: Game, seats: int) -> None:
     """What a seat cannot know differs from one drawn position to another, and no possible value of it is left out.
 
     Where other actions than the one taken leave a seat the same view, the positions after them are possible worlds for
-    it. Wherever these differ, the positions drawn from that view must differ too.
+    it. It is told the same events in all of them, and wherever they differ, the positions drawn from that view must
+    differ too. A game in which that happens has secrets.
     """
     rng = Random(15)
     known = Counter[object]()
-    for state, actor, action in decisions(game, seats, games=GAMES_FOR_SECRETS if game.secrets else 0):
+    for state, actor, action in decisions(game, seats, games=GAMES_FOR_SECRETS if game.secrets else 1, varied=True):
         kind = (actor == NATURE, action.text.split()[0])
-        viewers = [seat for seat in range(seats) if seat != actor]
-        if known[kind] >= FEW or not viewers:
+        viewers = [*(seat for seat in range(seats) if seat != actor), None]
+        if known[kind] >= FEW:
             continue
         viewer = rng.choice(viewers)
-        view = _after(state, actor, action).view(viewer)
-        legal = [one for one in state.legal(actor) if one is not action]
-        others = rng.sample(legal, min(len(legal), ALTERNATIVES))
-        alike = [one for one in others if _after(state, actor, one).view(viewer) == view]
-        if alike:
-            known[kind] += 1
-            fault = _never_drawn(state, actor, [action, *alike], viewer, rng)
-            assert not fault, f"after {action} of {who(actor)}, the sampler of the view of seat {viewer} {fault}"
+        alike = _look_alikes(state, actor, action, viewer, rng)
+        if not alike:
+            continue
+        known[kind] += 1
+        where = f"after {action} of {who(actor)}"
+        assert game.secrets, f"{where} the view of {_named(viewer)} is that of {alike[0]}, but `secrets` is False"
+        fault = _told_by_events(state, actor, [action, *alike], viewer)
+        assert not fault, f"{where} {fault}"
+        likely = [one for one in (action, *alike) if _likely(state, actor, one)]
+        if viewer is not None and len(likely) > 1:
+            fault = _never_drawn(state, actor, likely, viewer, rng)
+            assert not fault, f"{where}, the sampler of the view of seat {viewer} {fault}"
+
+
+def _look_alikes(state: State, actor: int, action: Action, viewer: int | None, rng: Random) -> list[Action]:
+    """Return some other actions that lead to another position, but leave the viewer the same view."""
+    after = _after(state, actor, action)
+    view = after.view(viewer)
+    legal = [one for one in state.legal(actor) if one is not action]
+    others = [(one, _after(state, actor, one)) for one in rng.sample(legal, min(len(legal), ALTERNATIVES))]
+    return [one for one, other in others if other.view(viewer) == view and other != after]
 
 
 def _after(state: State, actor: int, action: Action) -> State:
@@ -152,6 +221,26 @@ def _after(state: State, actor: int, action: Action) -> State:
     after = state.copy()
     after.advance(actor, action)
     return after
+
+
+def _told_by_events(state: State, actor: int, actions: list[Action], viewer: int | None) -> str:
+    """Describe how events tell the viewer which of these actions was taken, which leave it the same view."""
+    told = [{"events": plain(seen_by(state.copy().apply(actor, action), viewer))} for action in actions]
+    for action, other in zip(actions[1:], told[1:], strict=True):
+        if fault := difference(told[0], other):
+            return f"{_named(viewer)} has the view it has after {action}, but is told something else: {fault}"
+    return ""
+
+
+def _likely(state: State, actor: int, action: Action) -> bool:
+    """Whether an action is so likely that draws without it are no chance: any one of a seat; of nature one that is
+    expected `OFTEN`, or as often as others where there are many.
+    """
+    if actor != NATURE:
+        return True
+    outcomes = state.outcomes()
+    chance = next(chance for one, chance in outcomes if one is action)
+    return chance * DRAWS >= OFTEN or 2 * chance * len(outcomes) >= 1
 
 
 def _never_drawn(state: State, actor: int, actions: list[Action], viewer: int, rng: Random) -> str:
@@ -163,6 +252,8 @@ def _never_drawn(state: State, actor: int, actions: list[Action], viewer: int, r
     unremembered.forget()
     possible = [plain(_of_others(_after(unremembered, actor, action), viewer)) for action in actions]
     places = {place for other in possible[1:] for place in differences(possible[0], other)}
+    if not places:
+        return ""
     wanted = {place: {_text(value_at(world, place)) for world in possible} for place in places}
     drawn = {place: set[str]() for place in places}
     sampler = state.game.sampler(view)

@@ -14,6 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from ...core.installed import package_of, reason_of
 from ...core.state import Json
 from ..packages import brought, load, unusable
 from .base import Judge
@@ -92,6 +93,6 @@ def _packaged(game: str) -> Path | None:
             raise TypeError(f"levels in {path.name} are no object")
         if not isinstance(module.JUDGE(weights), Judge):
             raise TypeError("JUDGE makes no Judge")
-    except Exception as error:  # whatever a package does wrong
-        raise unusable(entry, f"{type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:  # whatever a package does wrong
+        raise unusable(entry, reason_of(error, package_of(entry))) from error
     return path

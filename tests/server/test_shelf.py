@@ -1,0 +1,29 @@
+"""What is on offer: a package whose game cannot be described keeps no other game from being offered."""
+
+from __future__ import annotations
+
+import pytest
+
+import preau
+from preau.core import registry
+from preau.core.errors import DataError, UnknownGame
+from preau.hosting import shelf
+from tests.core import auction
+
+
+def test_a_game_of_a_package_that_cannot_be_described_is_left_out_and_named(monkeypatch):
+    games, faults = {"auction": auction.GAME}, dict[str, str]()
+    monkeypatch.setattr(registry, "_packages", lambda: (games, faults))
+    assert [game.id for game in shelf.shelf()] == ["recess", "bagarre", "cour"]
+    assert registry.broken() == {"auction": "texts/en.json: it cannot be read: No such file or directory."}
+    with pytest.raises(UnknownGame, match=r"the package of 'auction' cannot be used: texts/en\.json"):
+        preau.game("auction")
+
+
+def test_an_error_of_a_game_that_ships_is_raised(monkeypatch):
+    def fail(game: preau.Game, own: object = ()) -> None:
+        raise DataError("there is no title", field=game.id)
+
+    monkeypatch.setattr(shelf, "game_info", fail)
+    with pytest.raises(DataError, match="recess: there is no title"):
+        shelf.shelf()
