@@ -20,8 +20,8 @@ def refusal(host: Driver, method: str, path: str, body: Json | None = None, toke
 
 
 def over(host: Driver, **more: object) -> tuple[str, str]:
-    """A finished game of one person and bots: the table and the token."""
-    made = host.make("recess", [ME, BOT, BOT], options={"turns": 2}, start=True, **more)
+    """A finished game of one person and bots, of at least three steps: the table and the token."""
+    made = host.make("recess", [ME, BOT, BOT], options={"turns": 3}, start=True, **more)
     viewer = host.open(made["table"]["id"], made["token"])
     while not viewer.now.get("result"):
         host.act(viewer)
