@@ -82,7 +82,10 @@ const FILES = [
 export default defineConfig({
   base,
   plugins: [retriedParts(), svelte(), letters(), firstWords(), compressed()],
-  resolve: { alias: { "preau-picture": MADE } },
+  resolve: {
+    alias: { "preau-picture": MADE },
+    ...(process.env["VITEST"] ? { conditions: ["browser"] } : {}), // else tests get the Svelte of servers
+  },
   build: {
     outDir: target,
     emptyOutDir: true,

@@ -160,21 +160,24 @@ def test_playing_on_from_where_it_turned(visit, table, phone, language):
     tried = page.url.rpartition("/")[2]
     assert decide(page, Random(3))
 
+    def show_tries() -> None:
+        """Beside the replay they are shown anyway; on a phone in a sheet."""
+        if phone:
+            page.locator("[data-replay=onward]").click()
+            page.locator("dialog[open]").wait_for()
+
     page.goto(f"/replay/{table}#5")
-    if phone:
-        page.locator("[data-replay=onward]").click()
+    show_tries()
     attempt = page.locator(f"[data-try='{tried}']").last
     expect(attempt).to_contain_text("From step 5" if english else "À partir du coup 5")
     attempt.click()
     expect(page).to_have_url(re.compile(tried))
     play_on(page, Random(3), tap if phone else click)
     page.goto(f"/replay/{tried}")
-    if phone:
-        page.locator("[data-replay=onward]").click()
+    show_tries()
     page.locator("[data-origin]").last.click()
     expect(page.locator("[data-scrub]")).to_have_value("5")
-    if phone:
-        page.locator("[data-replay=onward]").click()
+    show_tries()
     expect(page.locator(f"[data-try='{tried}']").last).to_have_attribute("href", f"/replay/{tried}")
     if phone:
         page.keyboard.press("Escape")

@@ -75,7 +75,7 @@ class Scripted(Player):
                 name = f"s{self.seat}-{self.sent}"
                 self.pending = (name, self.number, self.rng.choice(self.legal))
                 await self.send_pending()
-            await self.hear(await self.next(30))
+            await self.hear(await self.next())
 
     async def send_pending(self) -> None:
         assert self.pending is not None

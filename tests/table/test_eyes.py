@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from random import Random
 from typing import Any
@@ -44,8 +44,8 @@ class House:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.game, name)
 
-    def start(self, seats: int, *, seed: int) -> State:
-        return self.game.start(seats, self.options, seed=seed)
+    def start(self, seats: int, options: Mapping[str, Any] | None = None, *, seed: int) -> State:
+        return self.game.start(seats, {**self.options, **(options or {})}, seed=seed)
 
 
 HOUSES = {

@@ -200,12 +200,17 @@ export abstract class PracticeScene extends PlayedScene {
 
 /** An exercise of a game's lesson. */
 export class LessonScene extends PracticeScene {
+  /** The exercise that is shown. Its name changes together with its position. */
   exercise = $state("");
+  /** The exercise that the next request is about. */
+  private requested = "";
 
-  /** Begin an exercise. */
-  async begins(exercise: string): Promise<void> {
-    this.exercise = exercise;
-    await this.open();
+  /** Begin an exercise. Returns false, and stays at the one that is shown, if it cannot be loaded. */
+  async begins(exercise: string): Promise<boolean> {
+    this.requested = exercise;
+    const begun = await this.open();
+    if (this.requested === exercise) this.requested = this.exercise; // else another one has been asked for
+    return begun;
   }
 
   /** What is said of how the exercise has ended. */
@@ -230,7 +235,12 @@ export class LessonScene extends PracticeScene {
   }
 
   protected ask(actions: string[]): Promise<Practised> {
-    return api.practice({ game: this.game, exercise: this.exercise, actions });
+    return api.practice({ game: this.game, exercise: this.requested, actions });
+  }
+
+  protected override take(answer: Practised, actions: string[]): void {
+    this.exercise = this.requested;
+    super.take(answer, actions);
   }
 }
 

@@ -62,6 +62,22 @@ test("what was done is sent again with each action, and taken back by sending le
   expect(asked).toEqual([[], ["b"], ["b", "a"], ["b"]]);
 });
 
+test("the name of an exercise changes with its position, and stays if the next one cannot be loaded", async () => {
+  answers = [{ moments: [moment(1)] }, { moments: [moment(2)], verdict: "done", legal: [] }];
+  await scene.begins("pin");
+  scene.act("a");
+  await soon();
+  const failing = scene.begins("walk");
+  expect([scene.exercise, scene.verdict]).toEqual(["pin", "done"]);
+  expect(await failing).toBe(false);
+  expect([scene.exercise, scene.verdict]).toEqual(["pin", "done"]);
+  answers = [{ moments: [moment(1)] }];
+  const loading = scene.begins("walk");
+  expect([scene.exercise, scene.verdict]).toEqual(["pin", "done"]);
+  expect(await loading).toBe(true);
+  expect([scene.exercise, scene.verdict]).toEqual(["walk", "going"]);
+});
+
 test("what led to an exercise is seen once, and not again when everything is taken back", async () => {
   answers = [
     { moments: [moment(1), moment(2, [{ key: "e" }])] },

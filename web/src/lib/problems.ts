@@ -18,11 +18,8 @@ export function reason(problem: Partial<Problem>, texts?: Texts): string {
 /** What there was too much of, and for how long. */
 function tooMuch({ params }: Partial<Problem>): string {
   const seconds = Number(params?.["seconds"] ?? 0);
-  const what = `slowed.${String(params?.["what"])}`;
-  const wait = seconds > 0 ? "rate_wait" : "rate";
-  const known = hasText(what) ? [say(what)] : [];
-  if (seconds > 0 || known.length === 0) known.push(hasText(`why.${wait}`) ? say(`why.${wait}`, { seconds }) : "");
-  return known.join(" ") || say("why.unknown");
+  const known = [`slowed.${String(params?.["what"])}`, seconds > 0 ? "why.rate_wait" : ""].filter(hasText);
+  return known.map((key) => say(key, { seconds })).join(" ") || say(hasText("why.rate") ? "why.rate" : "why.unknown");
 }
 
 function ended(sentence: string): string {
