@@ -29,7 +29,7 @@ from tools.page import BUILT
 KEPT = "[data-kept=here]"
 """Where the settings say that everything is ready to be played offline."""
 BY_DESIGN = {
-    "the icon: the browser asks for it whenever the title of the page changes": r"GET .*/static/icon\.svg",
+    "the icon: the browser asks for it whenever the title of the page changes": r"(worker )?GET .*/static/icon\.svg",
     "the documents of the home page's lists: asked each time it is opened": r"GET .*/api/(tables|challenges)$",
     "the player's own tables, for their state: asked each time the home page is opened": r"GET .*/api/tables/\w+$",
     "a review under way: polled until it is done": r"GET .*/api/(tables/\w+/review|reviews/\w+)$",

@@ -3,7 +3,7 @@
  * user says so. Comes after everything else of a visit. The worker fetches; this module asks it to, tells the user how far
  * that is, and asks again when it has stopped.
  */
-import { keptPython } from "../offline/kept";
+import { base, keptPython, pythonList } from "../offline/kept";
 import type { Told, Why, Wish } from "../service/keep";
 import { PAGE, PYTHON } from "../service/names";
 import { again } from "./again";
@@ -165,12 +165,14 @@ class App {
     const fronts = await Promise.all(versions.map((cacheName) => caches.match(home, { cacheName, ignoreVary: true })));
     this.opens = fronts.some(Boolean);
     const kept = await keptPython();
-    const list = await fetch(place("static/offline.json")).then(
-      (response) => (response.ok ? response.json() : undefined),
-      () => undefined,
-    );
-    const files = (list as { files: { path: string }[] } | undefined)?.files ?? [];
-    const all = files.length > 0 && files.every(({ path }) => kept.has(`${home}static/${path}`));
+    const files =
+      kept.size > 0
+        ? await pythonList().then(
+            ({ files }) => files,
+            () => [],
+          )
+        : [];
+    const all = files.length > 0 && files.every(({ path }) => kept.has(base() + path));
     if (this.state === "coming" || this.state === "failed") return;
     this.state = !this.opens ? "none" : all ? "here" : "page";
   }

@@ -1,11 +1,11 @@
 /** The page's end of its own house of tables: requests and lines that need no server. The workers start when first needed. */
-import { again, fetchFile } from "../lib/again";
+import { again } from "../lib/again";
 import { Refused } from "../lib/api";
 import type { Wire } from "../lib/line";
 import { notices } from "../lib/notices.svelte";
 import { settings } from "../lib/settings.svelte";
 import { learnWords, say } from "../lib/words.svelte";
-import { keptPython } from "./kept";
+import { base, keptPython, pythonList } from "./kept";
 import type { Bundle, Order, Report } from "./messages";
 import { readying } from "./readying.svelte";
 
@@ -14,7 +14,6 @@ interface Reply {
   text: string;
 }
 
-const LIST = "offline.json";
 /** How long somebody may think, or take to come. */
 const PATIENCE = 60_000;
 /** How long nothing may be heard of Python while it comes. On a slow line it tells of every piece. */
@@ -23,31 +22,14 @@ const NOTHING = JSON.stringify({ error: "nobody thinks" });
 
 let tables: Promise<Worker> | undefined;
 let thinking: Promise<Worker> | undefined;
-let bundle: Promise<Bundle> | undefined;
 /** The compiled rules have failed somebody who thought: from now on there are plain ones. */
 let broken = false;
 let count = 0;
 const waiting = new Map<number, (reply: Reply) => void>();
 const lines = new Map<string, Wire>();
 
-/** Where the page's files are: this one is in a folder beside the list. */
-const here = import.meta.url;
-const base = (): string => new URL("../", here).href;
-
 function failed(): Refused {
   return new Refused(0, { error: "Unreachable", message: "Games on this device cannot be loaded.", key: "no_local" });
-}
-
-async function listed(): Promise<Bundle> {
-  const response = await again(() => fetchFile(base() + LIST));
-  return (await response.json()) as Bundle;
-}
-
-/** The list of Python's files, asked for once. */
-function files(): Promise<Bundle> {
-  bundle ??= listed();
-  bundle.catch(() => (bundle = undefined));
-  return bundle;
 }
 
 /** A worker has ended before it said anything: its script has not come. */
@@ -66,7 +48,7 @@ async function start(role: "tables" | "thinking", hear: (message: Report) => voi
 }
 
 function startOnce(role: "tables" | "thinking", hear: (message: Report) => void): Promise<Worker> {
-  const found = files();
+  const found = pythonList();
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: `preau-${role}` });
   return new Promise((resolve, reject) => {
     let ready = false;
@@ -110,7 +92,7 @@ function house(): Promise<Worker> {
 export async function warmUp(): Promise<void> {
   const kept = await keptPython();
   if (kept.size === 0) return;
-  const { files: all } = await files();
+  const { files: all } = await pythonList();
   if (all.every(({ path }) => kept.has(base() + path))) await house();
 }
 

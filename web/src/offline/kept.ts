@@ -1,4 +1,20 @@
+/** What this page knows of its own Python: where it is, which files it has, and which of them are kept on this device. */
+import { again, fetchFile } from "../lib/again";
 import { PYTHON } from "../service/names";
+import type { Bundle } from "./messages";
+
+/** Where the page's files are: this one is in a folder beside the list. */
+const here = import.meta.url;
+export const base = (): string => new URL("../", here).href;
+
+let list: Promise<Bundle> | undefined;
+
+/** The list of Python's files. It is fetched once. */
+export function pythonList(): Promise<Bundle> {
+  list ??= again(() => fetchFile(`${base()}offline.json`)).then(async (response) => (await response.json()) as Bundle);
+  list.catch(() => (list = undefined));
+  return list;
+}
 
 /** The addresses of Python's files that are kept on this device; none, where the browser keeps nothing. */
 export async function keptPython(): Promise<Set<string>> {
