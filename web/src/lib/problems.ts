@@ -18,8 +18,10 @@ export function reason(problem: Partial<Problem>, texts?: Texts): string {
 /** What there was too much of, and for how long. */
 function tooMuch({ params }: Partial<Problem>): string {
   const seconds = Number(params?.["seconds"] ?? 0);
-  const known = [`slowed.${String(params?.["what"])}`, seconds > 0 ? "why.rate_wait" : ""].filter(hasText);
-  return known.map((key) => say(key, { seconds })).join(" ") || say(hasText("why.rate") ? "why.rate" : "why.unknown");
+  const wait = seconds > 0 ? "rate_wait" : "rate";
+  const keys = [`slowed.${String(params?.["what"])}`, `why.${wait}`].filter(hasText);
+  const said = keys.slice(0, seconds > 0 ? 2 : 1);
+  return said.map((key) => say(key, { seconds })).join(" ") || say("why.unknown");
 }
 
 function ended(sentence: string): string {
