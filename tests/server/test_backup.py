@@ -327,6 +327,40 @@ def test_a_large_file_is_not_read_whole_at_the_start(tmp_path, monkeypatch):
         check_at_start(file)
 
 
+def damage_log(file: Path) -> None:
+    """Overwrite the first page of the log, which every start reads."""
+    with closing(sqlite3.connect(file)) as connection:
+        size = connection.execute("PRAGMA page_size").fetchone()[0]
+        page = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'log'").fetchone()[0]
+    data = bytearray(file.read_bytes())
+    data[(page - 1) * size : page * size] = b"\xff" * size
+    file.write_bytes(data)
+
+
+def test_a_damaged_large_file_is_refused_with_the_command_that_restores_it(tmp_path, monkeypatch):
+    """A copy put in its place by hand would be undone or damaged by the `-wal` beside it."""
+    file = made(tmp_path / "preau.db", "old")
+    damage_log(file)
+    monkeypatch.setattr(sqlite_file, "CHECKED_BYTES", file.stat().st_size - 1)
+    check_at_start(file)
+    with pytest.raises(SetupError, match="the database cannot be opened: ") as refused:
+        prepare(Config(database=f"sqlite:///{file}"))
+    assert f"{Path(sys.executable).with_name('preau')} restore BACKUP --database sqlite:///{file}" in refused.value.hint
+
+
+def test_a_damaged_postgresql_database_is_refused_with_the_program_that_restores_it(monkeypatch):
+    def fail(_: object) -> None:
+        error = Exception("invalid page in block 0 of relation base/5/1259")
+        error.sqlstate = "XX001"  # type: ignore[attr-defined]
+        raise sa.exc.InternalError("SELECT 1", {}, error)
+
+    monkeypatch.setattr("preau.server.run.migrate", fail)
+    with pytest.raises(SetupError, match="the database cannot be opened: invalid page") as refused:
+        prepare(Config(database="postgresql://preau@db/preau"))
+    assert "pg_restore" in refused.value.hint
+    assert "preau restore" not in refused.value.hint
+
+
 # Refusals.
 
 

@@ -24,12 +24,13 @@ from .ends import ends
 from .logs import set_up
 from .neighbours import Neighbours
 from .security import Gate, Guard, headers
-from .sqlite_file import check_at_start, path_of
+from .sqlite_file import check_at_start, path_of, restore_hint
 from .store import look_over, migrate, opened
 from .troubles import Trouble, said, trouble
 
 FILES = 65_536
 """Open files where the system sets no bound."""
+RESTORE_POSTGRES = "Stop all servers and restore a backup with pg_restore (docs/hosting.md says how)."
 EARS = 8
 """New connections that are taken in a turn of the loop."""
 
@@ -102,7 +103,7 @@ def prepare(config: Config) -> Neighbours | None:
     except (SQLAlchemyError, ModuleNotFoundError) as error:
         hint = "Write sqlite:///file.db or postgresql://user@host/name."
         if isinstance(error, DBAPIError) and trouble(error) is Trouble.DAMAGED:
-            hint = "It is damaged, or something else: put a copy back in its place, or name another one."
+            hint = restore_hint(path) if path else RESTORE_POSTGRES
         raise SetupError(f"the database cannot be opened: {said(error)}", field="--database", hint=hint) from None
 
 

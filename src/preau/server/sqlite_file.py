@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -127,8 +128,15 @@ def _hint(error: Exception, path: Path) -> str:
     if isinstance(error, Foreign):
         return "Name another file."
     if isinstance(error, Unusable) or is_damage(error):
-        return f"Stop all servers and put a backup in its place: preau restore BACKUP --database sqlite:///{path}"
+        return restore_hint(path)
     return "Another program may be using it, or its permissions may be wrong."
+
+
+def restore_hint(path: Path) -> str:
+    """Return what to do about a damaged file, with the path of the installed command: it need not be on the PATH."""
+    beside = Path(sys.executable).with_name("preau")
+    command = beside if beside.exists() else "preau"
+    return f"Stop all servers and put a backup in its place: {command} restore BACKUP --database sqlite:///{path}"
 
 
 def is_damage(error: Exception) -> bool:
