@@ -27,16 +27,16 @@ def behind(tmp_path, monkeypatch):
 
 
 def test_a_task_that_is_done_and_not_yet_removed_is_not_waited_for(behind):
+    """It is removed only after the wait, because not all versions of Python yield to the loop while they gather it."""
     looks = behind._hall.clocks._looks
 
     async def story() -> None:
         task = asyncio.create_task(asyncio.sleep(0, "done"))
         looks.add(task)
         await asyncio.wait([task])
-        task.add_done_callback(looks.discard)
         assert task.done()
-        assert task in looks
         await behind._settle()
+        looks.remove(task)
 
     behind._runner.run(story())
 
