@@ -1,7 +1,8 @@
 """nginx and Caddy for the tests of `deploy/`: `python -m tools.proxies` gets Debian's packages.
 
 They are unpacked into .venv, not installed: installed, they would start as services and take the ports 80 and 443.
-Where they cannot be had, the run goes on and says what to do; the tests that need them then fail and say it again.
+Where they cannot be had, the run goes on and says what to do. The tests that need them then say it again: they fail on
+Debian and Ubuntu, and are skipped where there is no apt-get.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import os
+import shutil
 import socket
 import ssl
 import subprocess
@@ -12,6 +13,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 import httpx
+import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -19,11 +21,17 @@ from cryptography.x509.oid import NameOID
 
 from tests.server.services import ROOT, Server, free_port, wait_for
 from tests.support import PATIENCE
-from tools.proxies import path_of
+from tools.proxies import find, missing, path_of
 
 DEPLOY = ROOT / "deploy"
 NAME = "play.example.org"
 ORIGIN = f"https://{NAME}"
+
+
+def require(program: str) -> None:
+    """Skip a test whose proxy is not here, unless this is a machine for which `tools.proxies` can get Debian's."""
+    if find(program) is None and shutil.which("apt-get") is None:
+        pytest.skip(missing(program))
 
 
 def make_certificate(folder: Path) -> tuple[Path, Path]:
@@ -62,8 +70,11 @@ def adapted(file: str, changes: dict[str, str]) -> str:
 class Proxy:
     """A proxy with TLS in front of one server or two, on ports of its own."""
 
+    program: str
+
     def __init__(self, folder: Path, servers: Sequence[Server], changes: dict[str, str] | None = None) -> None:
         """`changes` is what a test replaces in the file of `deploy/` besides."""
+        require(self.program)
         self.folder = folder
         self.changes = changes or {}
         self.port, self.plain_port = free_port(), free_port()
@@ -115,6 +126,8 @@ class Proxy:
 class Nginx(Proxy):
     """`deploy/nginx.conf`, included as Debian's own configuration includes it."""
 
+    program = "nginx"
+
     def write(self, servers: Sequence[Server]) -> None:
         letsencrypt = f"/etc/letsencrypt/live/{NAME}"
         changes = {
@@ -145,11 +158,13 @@ class Nginx(Proxy):
         assert [line for line in warnings if "http2" not in line] == []  # said since 1.25
 
     def command(self) -> list[str]:
-        return [path_of("nginx"), "-p", str(self.folder), "-e", "errors", "-c", "nginx.conf"]
+        return [path_of(self.program), "-p", str(self.folder), "-e", "errors", "-c", "nginx.conf"]
 
 
 class Caddy(Proxy):
     """`deploy/Caddyfile`, with a certificate that Caddy need not ask for."""
+
+    program = "caddy"
 
     def write(self, servers: Sequence[Server]) -> None:
         addresses = " ".join(f"127.0.0.1:{server.port}" for server in servers)
@@ -162,4 +177,4 @@ class Caddy(Proxy):
         (self.folder / "Caddyfile").write_text(adapted("Caddyfile", changes))
 
     def command(self) -> list[str]:
-        return [path_of("caddy"), "run", "--adapter", "caddyfile", "--config", str(self.folder / "Caddyfile")]
+        return [path_of(self.program), "run", "--adapter", "caddyfile", "--config", str(self.folder / "Caddyfile")]
