@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tomllib
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -215,6 +216,34 @@ def test_the_steps_of_the_dockerfile(tmp_path):
 def pure(tmp_path_factory) -> Path:
     """The wheel of plain Python."""
     return wheels.build(tmp_path_factory.mktemp("pure"), PREAU_PLAIN="1")
+
+
+def changed(wheel: Path, folder: Path) -> Path:
+    """A wheel of the same version with another program in it."""
+    folder.mkdir()
+    with zipfile.ZipFile(wheel) as old, zipfile.ZipFile(folder / wheel.name, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name) + (b"\nCHANGED = True\n" if name == "preau/__init__.py" else b""))
+    return folder / wheel.name
+
+
+@pytest.mark.nightly
+def test_an_update_as_documented_installs_the_new_program(pure, tmp_path):
+    """pip would do nothing in the old folder, because the version is the same. A server that runs there keeps it."""
+    guide = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    (commands,) = re.findall(r"```sh\nmake wheel\n(.*?)```", guide, re.S)
+    home = tmp_path / "opt"
+    home.mkdir()
+    is_new = "import preau, sys; sys.exit(not hasattr(preau, 'CHANGED'))"
+    found = []
+    for wheel in (pure, changed(pure, tmp_path / "new")):
+        script = commands.replace("python3 ", f"{sys.executable} ").replace("/opt/preau", str(home))
+        script = script.replace("dist/preau-*.whl", str(wheel))
+        subprocess.run(["sh", "-ec", script], cwd=ROOT, check=True)
+        found.append((home / "current").resolve() / "bin" / "python")
+    assert (home / "current" / "bin" / "preau").exists()
+    new = [subprocess.run([python, "-c", is_new], cwd=tmp_path, check=False).returncode == 0 for python in found]
+    assert new == [False, True]
 
 
 @pytest.mark.nightly

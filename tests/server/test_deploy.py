@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import configparser
+import contextlib
 import random
 import re
 import shutil
@@ -24,7 +25,7 @@ from preau.server.config import Limits
 from preau.server.page import STATIC
 from preau.server.store import opened
 from tests.server.players import GONE, ME, Api, Player, bot, run
-from tests.server.proxies import DEPLOY, NAME, ORIGIN, Caddy, Nginx, Proxy
+from tests.server.proxies import DEPLOY, NAME, ORIGIN, Caddy, Nginx, Proxy, require
 from tests.server.services import ROOT, Server, wait_for
 from tests.server.test_crash import Scripted
 from tests.support import PATIENCE, by_day
@@ -49,6 +50,17 @@ def proxy(request, tmp_path, lone):
     one = KINDS[request.param](tmp_path, [lone])
     yield one
     one.stop()
+
+
+@pytest.mark.parametrize(
+    ("here", "apt", "skipped"),
+    [(None, None, True), (None, "/usr/bin/apt-get", False), ("/usr/sbin/nginx", None, False)],
+)
+def test_a_test_is_skipped_only_where_its_proxy_cannot_be_had(monkeypatch, here, apt, skipped):
+    monkeypatch.setattr("tests.server.proxies.find", lambda _: here)
+    monkeypatch.setattr(shutil, "which", lambda _: apt)
+    with pytest.raises(pytest.skip.Exception) if skipped else contextlib.nullcontext():
+        require("nginx")
 
 
 # One server.
@@ -132,6 +144,15 @@ def test_the_limit_of_nginx_for_an_address_is_above_those_of_the_server():
     (limit,) = re.findall(r"limit_conn preau (\d+);", (DEPLOY / "nginx.conf").read_text(encoding="utf-8"))
     limits = Limits()
     assert int(limit) >= 4 * max(limits.connections_per_address, limits.sockets_per_address)
+
+
+def test_proxies_wait_for_downloads_that_wait():
+    """Otherwise nginx answers 504, or asks the other server for the same file."""
+    nginx, caddy = ((DEPLOY / name).read_text(encoding="utf-8") for name in ("nginx.conf", "Caddyfile"))
+    (seconds,) = re.findall(r"proxy_read_timeout (\d+)s;", nginx)
+    limits = Limits()
+    assert int(seconds) * 1_000 >= limits.downloads_wait_ms + limits.download_bytes_wait_ms + 10_000
+    assert not re.search(r"^\s*(response_header_timeout|read_timeout|write)\s", caddy, re.M), "without these it waits"
 
 
 def test_nginx_refuses_too_many_connections_as_the_server_does(tmp_path, lone):
@@ -255,6 +276,7 @@ def check_log(database: str, players: list[Patient]) -> int:
 @pytest.mark.parametrize("kind", by_day(KINDS, "nginx"))
 def test_servers_are_restarted_one_by_one_under_play(tmp_path, postgres, redis, kind):
     """No client is refused or without a connection for a second, and nothing acknowledged is lost."""
+    require(kind)
     database = postgres.new_database()
     pair = [Server(database, redis.url, origins=(ORIGIN,), limits=Limits()) for _ in range(2)]
     proxy = KINDS[kind](tmp_path, pair)
@@ -347,7 +369,7 @@ def test_systemd_finds_no_fault_in_the_service():
     unit = str(DEPLOY / "preau.service")
     verified = subprocess.run(["systemd-analyze", "verify", unit], capture_output=True, text=True, check=False)
     faults = [line for line in verified.stderr.splitlines() if "preau.service" in line]
-    assert [line for line in faults if "/opt/preau/bin/preau is not executable" not in line] == []
+    assert [line for line in faults if "/opt/preau/current/bin/preau is not executable" not in line] == []
     command = ["systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=20", unit]
     rated = subprocess.run(command, capture_output=True, text=True, check=False)
     assert rated.returncode == 0, rated.stdout.splitlines()[-1]  # an exposure below 2.0
