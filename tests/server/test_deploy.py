@@ -155,6 +155,14 @@ def test_proxies_wait_for_downloads_that_wait():
     assert not re.search(r"^\s*(response_header_timeout|read_timeout|write)\s", caddy, re.M), "without these it waits"
 
 
+def test_the_documentation_restarts_the_servers_that_nginx_asks():
+    ports = re.findall(r"server 127\.0\.0\.1:(\d+) ", (DEPLOY / "nginx.conf").read_text(encoding="utf-8"))
+    guide = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+    assert re.findall(r"^systemctl restart preau@(\d+)$", guide, re.M) == ports
+    assert re.findall(r"^until curl .* 127\.0\.0\.1:(\d+)/", guide, re.M) == ports
+    assert re.findall(r"^preau serve --port (\d+)", guide, re.M) == ports
+
+
 def test_nginx_refuses_too_many_connections_as_the_server_does(tmp_path, lone):
     one = Nginx(tmp_path, [lone], {"limit_conn preau 4000;": "limit_conn preau 1;"})
     try:
