@@ -223,6 +223,9 @@ def test_a_file_that_has_changed_is_not_half_an_answer(tmp_path, large):
     file.write_bytes(b"y" * (FILE_BYTES - 1))
     answer = ask(app, "/static/assets/large.bin")
     assert (answer.status_code, answer.json()["message"]) == (500, "the file has changed. Restart the server.")
+    file.write_bytes(b"y" * FILE_BYTES)
+    answer = ask(app, "/static/assets/large.bin")
+    assert (answer.status_code, answer.json()["error"]) == (500, "Changed"), "of the same length"
     file.unlink()
     answer = ask(app, "/static/assets/large.bin")
     assert (answer.status_code, answer.json()["error"]) == (404, "Unknown")

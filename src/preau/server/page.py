@@ -80,6 +80,8 @@ class Form(NamedTuple):
     """Empty if the file is read while it is sent."""
     file: Path | None = None
     size: int = 0
+    changed: int = 0
+    """When the file was last written, in nanoseconds."""
 
     async def read(self, at: int) -> bytes:
         """Return the piece of the body that begins `at` a place. Raise an `OSError` if the file has changed.
@@ -88,7 +90,7 @@ class Form(NamedTuple):
         """
         if self.file is None:
             return self.body[at : at + PIECE]
-        return await asyncio.to_thread(_read_piece, self.file, at, self.size)
+        return await asyncio.to_thread(_read_piece, self.file, self, at)
 
 
 class File(NamedTuple):
@@ -277,15 +279,18 @@ def _form(encoding: str, body: bytes) -> Form:
 
 def _read(encoding: str, path: Path) -> Form:
     """A file as it is on disk; what is large is not kept."""
-    form = _form(encoding, path.read_bytes())
-    return form._replace(body=b"", file=path) if form.size > LARGE else form
+    with path.open("rb") as file:
+        changed = os.fstat(file.fileno()).st_mtime_ns
+        form = _form(encoding, file.read())
+    return form._replace(body=b"", file=path, changed=changed) if form.size > LARGE else form
 
 
-def _read_piece(path: Path, at: int, size: int) -> bytes:
+def _read_piece(path: Path, form: Form, at: int) -> bytes:
     with path.open("rb") as file:
         file.seek(at)
         piece = file.read(PIECE)
-        if os.fstat(file.fileno()).st_size != size or len(piece) != min(PIECE, size - at):
+        found = os.fstat(file.fileno())
+        if (found.st_size, found.st_mtime_ns) != (form.size, form.changed) or len(piece) != min(PIECE, form.size - at):
             raise OSError(f"{path} has changed since the server started")
         return piece
 
