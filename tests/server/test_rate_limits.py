@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 
 import httpx
 import pytest
 
-from preau.hosting.refusals import Busy, TooMuch, too_many
+from preau.hosting.refusals import _TOO_MANY, Busy, TooMuch, too_many
 from preau.server import troubles
 from preau.server.calling import Letter
 from preau.server.calls import ASKS_AT_ONCE
-from preau.server.config import Limits
 from preau.server.mails import Mails
 from preau.server.rate_limits import Bucket, RateLimit
 from preau.table import wire
 from tests.server.inside import Inside, Json, run_inside, until
+from tests.server.services import ROOT
 from tests.support import PATIENCE
 
 NEVER = 1 / 3_600
@@ -100,8 +101,6 @@ def test_a_refusal_rounds_up(seconds, hint):
 
 
 def test_codes_that_are_typed_right_are_no_guesses(tmp_path):
-    """And a class that types codes, a third of them wrong at first, is not refused with default limits."""
-
     async def story(inside: Inside) -> None:
         code = (await inside.table())["table"]["code"]
         for _ in range(5):
@@ -111,7 +110,28 @@ def test_codes_that_are_typed_right_are_no_guesses(tmp_path):
         assert (await inside.call("GET", f"/codes/{code}")).status_code == 429, "or wrong ones could be told from it"
 
     run_inside(tmp_path, story, limits={"guesses_per_minute": 60 * NEVER, "guesses_burst": 2})
-    assert Limits().guesses_burst >= 40
+
+
+def test_a_class_in_which_a_third_types_a_wrong_code_first_is_not_refused(tmp_path):
+    """Forty pupils behind one address at once, with default limits."""
+
+    async def story(inside: Inside) -> None:
+        code = (await inside.table())["table"]["code"]
+
+        async def pupil(number: int) -> list[int]:
+            typed = [f"zzzz{number:02}", code] if number % 3 == 0 else [code]
+            return [(await inside.call("GET", f"/codes/{one}")).status_code for one in typed]
+
+        found = await asyncio.gather(*(pupil(number) for number in range(40)))
+        assert found == [[404, 200] if number % 3 == 0 else [200] for number in range(40)]
+
+    run_inside(tmp_path, story)
+
+
+def test_the_documentation_names_all_that_there_can_be_too_much_of():
+    text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    said = text.partition("`what` is one of ")[2].partition(";")[0]
+    assert set(re.findall("`([a-z]+)`", said)) == set(_TOO_MANY)
 
 
 def test_a_code_that_cannot_be_looked_up_is_no_guess(tmp_path):
