@@ -158,7 +158,7 @@ class Page:
     async def _answer(self, file: File, scope: Scope, receive: Receive, send: Send, status: int = 200) -> None:
         """Send a file in the smallest form that the client takes, or 304 if the client has it."""
         asked = dict(scope["headers"])
-        accepted = _accepted(asked.get(b"accept-encoding", b"").decode("latin-1"))
+        accepted = accepted_encodings(asked.get(b"accept-encoding", b"").decode("latin-1"))
         form = next(form for form in file.forms if not form.encoding or form.encoding in accepted)
         vary = b"accept-encoding, accept-language" if file.kind.startswith("text/html") else b"accept-encoding"
         headers = [(b"cache-control", file.cache.encode()), (b"etag", form.etag.encode()), (b"vary", vary)]
@@ -321,7 +321,7 @@ async def _abort(scope: Scope, gone: asyncio.Future[None]) -> None:
         await asyncio.wait({gone}, timeout=1)
 
 
-def _accepted(header: str) -> set[str]:
+def accepted_encodings(header: str) -> set[str]:
     """The encodings a browser takes: those it names without refusing them (`q=0`)."""
     found = set()
     for part in header.lower().split(","):
