@@ -25,6 +25,8 @@ ADDRESS = "127.9.9.9"
 """Where all of it comes from."""
 AT_ONCE = 10
 """Hands of the attacker."""
+CONNECTIONS = 20
+"""Connections of a hand that loads documents."""
 REVIEWS = 20
 """Games of thirty turns that wait to be reviewed."""
 HOST = b"Host: 127.0.0.1\r\n"
@@ -238,7 +240,9 @@ async def tables(ground: Ground, hand: int) -> None:
 
 
 async def downloads(ground: Ground, hand: int) -> None:
-    """Files of the page: half of the hands load the front page again and again, the others do not read large files."""
+    """Files of the page: half of the hands load front pages, each of a path that the server has not kept ready; the
+    others do not read large files.
+    """
     raw = await ground.dial()
     try:
         if hand % 2:
@@ -247,9 +251,30 @@ async def downloads(ground: Ground, hand: int) -> None:
             await asyncio.sleep(1)
             return
         for _ in range(100):
-            await raw.load(b"GET / HTTP/1.1\r\n" + HOST + b"\r\n")
+            path = f"/settings/{next(ground.numbers)}"
+            await raw.load(f"GET {path} HTTP/1.1\r\n".encode() + HOST + b"\r\n")
     finally:
         raw.close()
+
+
+async def documents(ground: Ground, hand: int) -> None:
+    """The longest answers of the API that are the same for everybody, compressed, over many connections at once."""
+    raws = [await ground.dial() for _ in range(CONNECTIONS)]
+    request = b"GET /api/games/cour/texts/fr HTTP/1.1\r\nAccept-Encoding: gzip\r\n" + HOST + b"\r\n"
+
+    async def fetch(raw: Conversation) -> None:
+        for _ in range(50):
+            await raw.load(request)
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for raw in raws:
+                group.create_task(fetch(raw))
+    except* (OSError, asyncio.IncompleteReadError):
+        ground.answers["cut off"] += 1
+    finally:
+        for raw in raws:
+            raw.close()
 
 
 async def rubbish(ground: Ground, hand: int) -> None:
@@ -311,6 +336,7 @@ ATTACKS: dict[str, Hand] = {
     "tables": tables,
     "rubbish": rubbish,
     "downloads": downloads,
+    "documents": documents,
     "experts": experts,
     "reviews": reviews,
 }

@@ -32,7 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PROCESSES = 8
 """The most that share the tests (--maxprocesses in the Makefile)."""
 RATES = "requests_per_second tables_per_minute guesses_per_minute messages_per_second chat_per_minute undo_per_minute"
-OFTEN = "calls_per_minute mail_asks_per_day"
+OFTEN = "calls_per_minute mail_asks_per_day mail_asks_per_minute_per_address"
 OFF = msgspec.convert(
     dict.fromkeys([*RATES.split(), *OFTEN.split(), "sockets_per_address", "tables_kept_per_address"], 0), Limits
 )

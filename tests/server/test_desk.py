@@ -95,7 +95,7 @@ def test_what_takes_too_long_is_given_up_and_others_are_looked_at():
         for one in hanging:
             with pytest.raises(TooMuch, match="it took more than") as refused:
                 await one
-            assert refused.value.key == "work"
+            assert (refused.value.key, refused.value.params) == ("work", {"what": "replays", "seconds": 60})
         pid, count, _ = (await waiting).split()
         assert pid != before
         assert count == b"1"

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from preau.hosting.refusals import TooMuch
+from preau.server import downloads as downloads_module
 from preau.server.app import make_app
 from preau.server.asgi import ABORT, Message
 from preau.server.config import Config, Limits
@@ -222,6 +223,9 @@ def test_a_file_that_has_changed_is_not_half_an_answer(tmp_path, large):
     file.write_bytes(b"y" * (FILE_BYTES - 1))
     answer = ask(app, "/static/assets/large.bin")
     assert (answer.status_code, answer.json()["message"]) == (500, "the file has changed. Restart the server.")
+    file.write_bytes(b"y" * FILE_BYTES)
+    answer = ask(app, "/static/assets/large.bin")
+    assert (answer.status_code, answer.json()["error"]) == (500, "Changed"), "of the same length"
     file.unlink()
     answer = ask(app, "/static/assets/large.bin")
     assert (answer.status_code, answer.json()["error"]) == (404, "Unknown")
@@ -320,6 +324,44 @@ def test_who_takes_too_long_for_a_piece_makes_room_for_others_of_the_address():
         assert not downloads._total
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
+
+
+def test_slow_clients_of_other_addresses_make_room_where_all_places_are_taken(monkeypatch):
+    """Of addresses that hold as many places or more, the one that holds most loses a download that is too slow."""
+    monkeypatch.setattr(downloads_module, "CHECK_SECONDS", 0.01)
+
+    async def story() -> None:
+        downloads = Downloads(
+            Limits(download_bytes_per_address=4 * HELD, download_bytes=7 * HELD, download_piece_ms=20_000)
+        )
+        most = [Download(downloads, "most") for _ in range(4)]
+        less = [Download(downloads, "less") for _ in range(3)]
+        first = Download(downloads, "new")
+        assert await settled([*most, *less, first]) == [True] * 8, "the first one of an address needs no room"
+        for slow in (most[2], less[0], first):
+            assert slow.place is not None
+            late(downloads, slow.place)
+        second = Download(downloads, "new")
+        with pytest.raises(TimeoutError):
+            await most[2].task
+        with pytest.raises(TimeoutError):
+            await less[0].task
+        await until(lambda: second.open)
+        kept = [most[0], most[1], most[3], *less[1:], first, second]
+        assert await settled(kept) == [True] * 7, "nobody else had to make room"
+        for one in kept:
+            await one.end()
+        assert not downloads._open
+        assert not downloads._total
+
+    asyncio.run(asyncio.wait_for(story(), PATIENCE))
+
+
+def late(downloads: Downloads, place: Place) -> None:
+    """Pretend that a client has taken nothing of its piece for an hour."""
+    opened = next(found for found in downloads._open.values() if place in found)
+    opened[place] -= 3_600
+    opened.move_to_end(place, last=False)
 
 
 async def settled(downloads: list[Download]) -> list[bool]:

@@ -9,15 +9,18 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from preau.server import ends
+from preau.server.app import make_app
+from preau.server.config import Config, Limits
 from preau.server.door import Door
 from preau.server.line import Line
+from preau.server.run import uvicorn_config
 from tests.server.players import ME, Api, Player, bot, dial, run
 from tests.server.services import ROOT, Server
 
 
 def test_the_light_end_is_used_with_the_versions_it_was_tested_with(monkeypatch):
     assert ends.untested() == []
-    assert ends.ends(100) == {"ws": Line, "http": Door}
+    assert ends.ends(100, 1_000) == {"ws": Line, "http": Door}
     monkeypatch.setattr(ends, "version", lambda name: f"{ends.TESTED[name]}.99")
     assert ends.untested() == []
 
@@ -27,8 +30,14 @@ def test_with_any_other_version_the_ordinary_end_is_used(monkeypatch, name):
     versions = {**ends.TESTED, name: ends.TESTED[name] + "9.1"}
     monkeypatch.setattr(ends, "version", versions.get)
     assert ends.untested() == [f"{name} {versions[name]}"]
-    found = ends.ends(100)
+    found = ends.ends(100, 1_000)
     assert (found["ws"], found["http"], found["limit_concurrency"]) == ("auto", "h11", 100)
+
+
+def test_the_ordinary_end_has_the_limits_of_the_server(monkeypatch, tmp_path):
+    monkeypatch.setattr(ends, "TESTED", dict.fromkeys(ends.TESTED, "0.0"))
+    config = Config(database=f"sqlite:///{tmp_path}/preau.db", limits=Limits(head_bytes=1_000))
+    assert uvicorn_config(config, make_app(config)).h11_max_incomplete_event_size == 1_000
 
 
 def test_the_package_asks_for_those_versions():

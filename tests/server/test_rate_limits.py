@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import re
 
 import httpx
 import pytest
 
-from preau.hosting.refusals import TooMuch, too_many
+from preau.hosting.refusals import _TOO_MANY, Busy, TooMuch, too_many
 from preau.server import troubles
-from preau.server.config import Limits
+from preau.server.calling import Letter
+from preau.server.calls import ASKS_AT_ONCE
+from preau.server.mails import Mails
 from preau.server.rate_limits import Bucket, RateLimit
+from preau.table import wire
 from tests.server.inside import Inside, Json, run_inside, until
+from tests.server.services import ROOT
+from tests.support import PATIENCE
 
 NEVER = 1 / 3_600
 """A rate a second that gives nothing back while a test runs: the next one after an hour."""
@@ -94,8 +101,6 @@ def test_a_refusal_rounds_up(seconds, hint):
 
 
 def test_codes_that_are_typed_right_are_no_guesses(tmp_path):
-    """And a class that types codes, a third of them wrong at first, is not refused with default limits."""
-
     async def story(inside: Inside) -> None:
         code = (await inside.table())["table"]["code"]
         for _ in range(5):
@@ -105,7 +110,28 @@ def test_codes_that_are_typed_right_are_no_guesses(tmp_path):
         assert (await inside.call("GET", f"/codes/{code}")).status_code == 429, "or wrong ones could be told from it"
 
     run_inside(tmp_path, story, limits={"guesses_per_minute": 60 * NEVER, "guesses_burst": 2})
-    assert Limits().guesses_burst >= 40
+
+
+def test_a_class_in_which_a_third_types_a_wrong_code_first_is_not_refused(tmp_path):
+    """Forty pupils behind one address at once, with default limits."""
+
+    async def story(inside: Inside) -> None:
+        code = (await inside.table())["table"]["code"]
+
+        async def pupil(number: int) -> list[int]:
+            typed = [f"zzzz{number:02}", code] if number % 3 == 0 else [code]
+            return [(await inside.call("GET", f"/codes/{one}")).status_code for one in typed]
+
+        found = await asyncio.gather(*(pupil(number) for number in range(40)))
+        assert found == [[404, 200] if number % 3 == 0 else [200] for number in range(40)]
+
+    run_inside(tmp_path, story)
+
+
+def test_the_documentation_names_all_that_there_can_be_too_much_of():
+    text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
+    said = text.partition("`what` is one of ")[2].partition(";")[0]
+    assert set(re.findall("`([a-z]+)`", said)) == set(_TOO_MANY)
 
 
 def test_a_code_that_cannot_be_looked_up_is_no_guess(tmp_path):
@@ -155,6 +181,85 @@ def test_http_refusals_say_what_and_when(tmp_path):
         check(await inside.call("POST", f"/tables/{table}/mail", wish, token), "calls", 3_600)
 
     run_inside(tmp_path, story, limits=few)
+
+
+def test_an_address_has_few_mailboxes_asked_whoever_asks(tmp_path, monkeypatch):
+    """Two people at two tables: a new holder costs nothing, so the limit is that of the address."""
+    sent: list[str] = []
+
+    async def send(self: Mails, address: str, letter: Letter) -> None:
+        sent.append(address)
+
+    monkeypatch.setattr(Mails, "send", send)
+
+    async def ask(inside: Inside, made: Json, address: str) -> httpx.Response:
+        wish = {"address": address, "language": "en"}
+        return await inside.call("POST", f"/tables/{made['table']['id']}/mail", wish, made["token"])
+
+    async def story(inside: Inside) -> None:
+        zoe, leo = [await inside.table(timer={"kind": "days", "amount": 3}) for _ in range(2)]
+        for made, address in ((zoe, "one@example.org"), (leo, "two@example.org")):
+            assert (await ask(inside, made, address)).status_code == 204
+        for number in range(5):
+            answer = await ask(inside, leo, f"more{number}@example.org")
+            check(answer, "calls", 3_600)
+            assert "from this address" in answer.json()["message"]
+        assert sent == ["one@example.org", "two@example.org"]
+
+    few = {"mail_asks_per_minute_per_address": 60 * NEVER, "mail_asks_burst_per_address": 2}
+    mail = {"smtp": "smtp://localhost", "mail_from": "preau@example.org"}
+    run_inside(tmp_path, story, limits=few, **mail)
+
+
+def test_what_a_mailbox_refuses_is_not_taken_from_the_address(tmp_path, monkeypatch):
+    async def send(self: Mails, address: str, letter: Letter) -> None:
+        pass
+
+    monkeypatch.setattr(Mails, "send", send)
+
+    async def story(inside: Inside) -> None:
+        made = await inside.table(timer={"kind": "days", "amount": 3})
+        path, wish = f"/tables/{made['table']['id']}/mail", {"address": "one@example.org", "language": "en"}
+        answers = [await inside.call("POST", path, wish, made["token"]) for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [204, 429, 429, 429]
+        assert answers[-1].json()["key"] == "mail_asked"
+        wish["address"] = "two@example.org"
+        assert (await inside.call("POST", path, wish, made["token"])).status_code == 204
+
+    few = {"mail_asks_burst": 1, "mail_asks_per_minute_per_address": 60 * NEVER, "mail_asks_burst_per_address": 2}
+    run_inside(tmp_path, story, limits=few, smtp="smtp://localhost", mail_from="preau@example.org")
+
+
+def test_mails_that_wait_are_few(tmp_path, monkeypatch):
+    """A mail server that takes long, and askers at many addresses: those beyond the bound are told to come back."""
+    going, gone = asyncio.Semaphore(0), asyncio.Event()
+
+    async def send(self: Mails, address: str, letter: Letter) -> None:
+        going.release()
+        await gone.wait()
+
+    monkeypatch.setattr(Mails, "send", send)
+
+    async def story(inside: Inside) -> None:
+        made = await inside.table(timer={"kind": "days", "amount": 3})
+        table = await inside.hall.tables.get(made["table"]["id"])
+        holder = await inside.hall.people.must_hold(table, made["token"])
+
+        async def ask(number: int) -> None:
+            wish = wire.WriteMe(address=f"zoe{number}@example.org", language="en")
+            await inside.hall.calls.ask_mail(table, holder, wish, f"maker {number}")
+
+        waiting = [asyncio.create_task(ask(number)) for number in range(ASKS_AT_ONCE)]
+        for _ in waiting:
+            await going.acquire()
+        with pytest.raises(Busy) as refused:
+            await asyncio.wait_for(ask(ASKS_AT_ONCE), PATIENCE)
+        assert (refused.value.key, refused.value.params) == ("busy", {"seconds": 60})
+        gone.set()
+        await asyncio.gather(*waiting)
+        await ask(ASKS_AT_ONCE)
+
+    run_inside(tmp_path, story, smtp="smtp://localhost", mail_from="preau@example.org")
 
 
 def test_requests_of_a_user_and_of_an_address(tmp_path):

@@ -22,6 +22,7 @@ from . import http
 from .about import version
 from .config import Config
 from .downloads import Downloads
+from .fixed import FIXED
 from .hall import Hall
 from .logs import log
 from .neighbours import Neighbours
@@ -78,12 +79,13 @@ def make_litestar(hall: Hall) -> Litestar:
         app_config.request_max_body_size = config.limits.body_bytes
         return app_config
 
+    compression = CompressionConfig("gzip", gzip_compress_level=5, exclude_opt_key=FIXED)
     app = Litestar(
         route_handlers=[http.api, http.metrics],
         lifespan=[lifespan],
         on_app_init=[sealed],
         request_class=http.Asked,
-        compression_config=CompressionConfig("gzip", gzip_compress_level=5) if config.compression else None,
+        compression_config=compression if config.compression else None,
         exception_handlers={PreauError: refuse, HTTPException: refuse_http, Exception: fail},
         openapi_config=OpenAPIConfig(
             title="Préau", version=version(), path="/api/openapi.json", render_plugins=[JsonRenderPlugin(path="/")]

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 
 from ..core.errors import PreauError, RecordError
 from ..hosting.names import hashed, new_id
-from ..hosting.refusals import TooMuch, too_many
+from ..hosting.refusals import TooMuch, busy, too_many
 from ..table import wire
 from ..table.refusals import Refusal, TooLate, Unknown
 from ..table.table import DAY_MS, Table
@@ -32,7 +32,7 @@ from .logs import log, short
 from .mails import Mails
 from .outside import Elsewhere, Outside
 from .people import People
-from .rate_limits import Buckets
+from .rate_limits import Buckets, RateLimit
 from .tables import Tables
 
 try:
@@ -42,6 +42,10 @@ except ModuleNotFoundError:  # the server was installed without `preau[push]`
 
 AT_ONCE = 16
 """Calls that a process makes side by side."""
+ASKS_AT_ONCE = 100
+"""Requests to ask a mailbox that are dealt with at once: mails go out one after the other."""
+ASKS_SECONDS = 60
+"""When to try again while there are so many."""
 FIRST_WAIT_MS, LONGEST_WAIT_MS = 30_000, 6 * 3_600_000
 """How long to wait after a call in vain: twice as long each time, this long at most."""
 LONGEST_WISH_MS = DAY_MS
@@ -89,6 +93,11 @@ class Calls:
         self._saying = Saying(self._config)
         self._asked = Buckets(self._limits.mail_asks_per_day / 86_400, self._limits.mail_asks_burst)
         """Mailboxes that were asked lately."""
+        self._askers = RateLimit(
+            "calls", self._limits.mail_asks_per_minute_per_address / 60, self._limits.mail_asks_burst_per_address
+        )
+        """Addresses that had mailboxes asked lately."""
+        self._asking = 0
         self._sender: Any = None
         self._topics = b""
         self._running: asyncio.Task[None] | None = None
@@ -135,18 +144,37 @@ class Calls:
         await self._keep(loaded, holder, "push", wish.endpoint, maker, values)
 
     async def ask_mail(self, loaded: Loaded, holder: str, wish: wire.WriteMe, maker: str) -> None:
-        """Ask a mailbox whether its owner wants to be written to when it is this person's turn."""
+        """Ask a mailbox whether its owner wants to be written to when it is this person's turn.
+
+        Mails go out one at a time, so a request beyond `ASKS_AT_ONCE` is refused.
+        """
         if not self.mails.can:
             raise TooLate("this server writes no mails", key="no_mail", hint="Its host has not set that up.")
         address = self.mails.read(wish.address)
-        if not self._asked.take(address.lower()):
-            seconds = self._asked.of(address.lower()).wait()
-            raise too_many("calls", seconds, of="to this mailbox", key="mail_asked")
-        values = {"language": wish.language, "confirmed": False}
+        if self._asking >= ASKS_AT_ONCE:
+            raise busy("many mails wait to be sent", ASKS_SECONDS)
+        self._count_ask(maker, address.lower())
+        self._asking += 1
+        try:
+            await self._ask_mailbox(loaded, holder, address, wish.language, maker)
+        finally:
+            self._asking -= 1
+
+    def _count_ask(self, maker: str, mailbox: str) -> None:
+        """Count a mail of an address and to a mailbox; refuse it if either has had enough."""
+        self._askers.spend(maker)
+        if not self._asked.take(mailbox):
+            self._askers.give_back(maker)
+            raise too_many("calls", self._asked.of(mailbox).wait(), of="to this mailbox", key="mail_asked")
+
+    async def _ask_mailbox(
+        self, loaded: Loaded, holder: str, address: str, language: wire.Language, maker: str
+    ) -> None:
+        values = {"language": language, "confirmed": False}
         made = await self._keep(loaded, holder, "mail", address, maker, values)
         if made is None:
             return
-        call = self._saying.confirm(loaded.table, self.mails.code(made), wish.language)
+        call = self._saying.confirm(loaded.table, self.mails.code(made), language)
         try:
             await self.mails.send(address, call)
         except OSError as error:

@@ -45,8 +45,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     download_bytes_wait_ms: Positive = 60_000
     """Milliseconds that a large file waits for its turn by these bytes before it is refused."""
     download_piece_ms: Positive = 10_000
-    """Milliseconds in which a client must take 64 kB of a large file while other downloads of its address wait. A
-    slower download is ended."""
+    """Milliseconds in which a client must take 64 kB of a large file while others wait for its place. A slower download
+    is ended: one of the address that has reached its limit, or of the one that holds most."""
     tables_per_minute: Rate = 60
     """Tables made by one address; 0: any number."""
     tables_burst: Positive = 120
@@ -119,6 +119,11 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Mails that ask one mailbox whether its owner wants to be notified; 0: any number."""
     mail_asks_burst: Positive = 3
     """The same at once."""
+    mail_asks_per_minute_per_address: Rate = 10
+    """Such mails that one address has sent, to whichever mailboxes; 0: any number. Not multiplied by
+    `people_per_address`: a new user costs nothing."""
+    mail_asks_burst_per_address: Positive = 40
+    """The same at once: each pupil of a class asks for one."""
     unattended_tables: Count = 4
     """Tables without viewers whose bots play on at once; the others take turns. 0: any number."""
     unattended_per_address: Count = 2

@@ -145,7 +145,7 @@ class Desk:
             raise TooMuch(
                 f"this is too much work for the server: {error}",
                 key="work",
-                params={"seconds": WORK_SECONDS},
+                params={"what": "replays", "seconds": WORK_SECONDS},
                 hint=f"Make it simpler, or t{try_again(WORK_SECONDS)[1:]}",
             ) from error
         if "fault" in found:

@@ -118,8 +118,8 @@ class Downloads:
     async def place(self, address: str, gone: asyncio.Future[Any]) -> AsyncGenerator[Place, None]:
         """Wait until a large body may be sent to an address, or until the client is `gone`; count it until its end.
 
-        A download that waits for too long is refused. While it waits, the slowest download of its address gets a
-        `TimeoutError` if the client takes too long for a piece.
+        A download that waits for too long is refused. While it waits, another one gets a `TimeoutError` if its client
+        takes too long for a piece: see `_in_the_way`.
         """
         async with asyncio.timeout(None) as timeout:
             place = Place(self._open.setdefault(address, OrderedDict()), timeout)
@@ -137,12 +137,25 @@ class Downloads:
             now = time.monotonic()
             if now >= end:
                 raise too_many("downloads", self._longest_piece)
-            opened = self._open[address]
-            slowest = next(iter(opened), None)
-            if slowest is not None and now - opened[slowest] > self._longest_piece:
+            slowest = self._in_the_way(address, now - self._longest_piece)
+            if slowest is not None:
                 slowest.end()
             wait = min(CHECK_SECONDS, end - now)
             await asyncio.wait({place.taken, gone}, timeout=wait, return_when=asyncio.FIRST_COMPLETED)
+
+    def _in_the_way(self, address: str, since: float) -> Place | None:
+        """Return the slowest download that keeps one of an address waiting, if it has sent its piece `since` or longer.
+
+        If the address holds all that it may, it is one of its own. Else all places are taken, and it is one of the
+        address that holds most.
+        """
+        held = self._held[address]
+        if self._each_is_full(held):
+            others = [address]
+        else:
+            others = [other for other, theirs in self._held.items() if theirs >= held]
+        late = [other for other in others if self._open[other] and next(iter(self._open[other].values())) < since]
+        return next(iter(self._open[max(late, key=self._held.__getitem__)])) if late else None
 
     def _leave(self, address: str, place: Place) -> None:
         if not place.taken.done():
@@ -175,6 +188,10 @@ class Downloads:
     def _fits(self, address: str) -> bool:
         """Whether one more body may be sent to an address. The first one always may, whatever others have taken."""
         held = self._held[address]
-        if held and 0 < self._most_each < held + HELD:
+        if held and self._each_is_full(held):
             return False
         return not held or not self._most or self._total + HELD <= self._most
+
+    def _each_is_full(self, held: int) -> bool:
+        """Whether an address that holds so much may hold no more."""
+        return 0 < self._most_each < held + HELD

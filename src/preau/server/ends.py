@@ -10,22 +10,23 @@ from __future__ import annotations
 from importlib.metadata import version
 from typing import Any
 
-from .config import Limits
 from .logs import log
 
 TESTED = {"uvicorn": "0.54", "websockets": "17.4"}
 """The releases of both that our ends were tested with; the last part of a version does not matter."""
 
 
-def ends(most: int) -> dict[str, Any]:
-    """Both ends as uvicorn takes them, and what else bounds them; `most` connections in all."""
+def ends(most: int, head_bytes: int) -> dict[str, Any]:
+    """Both ends as uvicorn takes them, and what else bounds them: `most` connections in all, and the bytes of a
+    request before its body, which our own door counts itself.
+    """
     other = untested()
     if other:
         log.warning("ordinary lines", because=", ".join(other))
         return {
             "ws": "auto",
             "http": "h11",
-            "h11_max_incomplete_event_size": Limits().head_bytes,
+            "h11_max_incomplete_event_size": head_bytes,
             "limit_concurrency": most,
         }
     from .door import Door

@@ -6,9 +6,8 @@ log of addresses can hold it.
 
 from __future__ import annotations
 
-import hashlib
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from secrets import compare_digest
@@ -21,6 +20,7 @@ from litestar.datastructures import State
 from litestar.params import FromPath, HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT, HTTP_304_NOT_MODIFIED
 
+from ..core.game import Game
 from ..core.registry import find_game
 from ..hosting.bodies import is_flat, too_deep
 from ..hosting.learning import exercised
@@ -31,6 +31,7 @@ from ..table.refusals import Forbidden, Refusal, Unknown
 from ..table.showing import seated
 from .about import version
 from .config import Config
+from .fixed import FIXED, Fixed
 from .hall import Hall
 from .loaded import Loaded
 from .page import FOR_EVER
@@ -90,83 +91,101 @@ def _qr(url: str) -> str:
     return picture.getvalue().decode()
 
 
-# Games.
+# Games. What is said of them stays the same while the server runs: see `fixed`.
 
 
-@get("/games")
+def _said(request: Asked, found: Fixed, headers: Mapping[str, str] | None = None) -> Response[Any]:
+    return found.answer(request, compress=_hall(request).config.compression, headers=headers)
+
+
+@get("/games", opt={FIXED: True})
 async def games(request: Asked) -> Response[list[wire.GameInfo]]:
     """The games on offer, with all that is needed to offer them."""
-    return Response(cast("list[wire.GameInfo]", _offer(_hall(request))))
+    return _said(request, _offer(_hall(request)))
 
 
 @lru_cache(maxsize=1)
-def _offer(hall: Hall) -> msgspec.Raw:
-    """Written once: what is on offer stays the same while the server runs."""
-    return msgspec.Raw(wire.encode(hall.games))
+def _offer(hall: Hall) -> Fixed:
+    return Fixed(wire.encode(hall.games))
 
 
-@get("/games/{name:str}/picture")
-async def picture(name: FromPath[str]) -> Response[bytes]:
+@get("/games/{name:str}/picture", opt={FIXED: True})
+async def picture(request: Asked, name: FromPath[str]) -> Response[bytes]:
     """The picture that a game brings along. Opened by itself it can do nothing, whatever is in it."""
-    found = find_game(name).picture
+    found = _picture(find_game(name))
     if found is None:
         raise Unknown("this game brings no picture along", field="game")
     headers = {"content-security-policy": "default-src 'none'; sandbox", "cache-control": FOR_EVER}
-    return Response(found.read_bytes(), media_type="image/svg+xml", headers=headers)
+    return _said(request, found, headers)
 
 
-@get("/games/{name:str}/rules/{language:str}")
-async def rules(name: FromPath[str], language: FromPath[str]) -> wire.RuleTexts:
+@cache
+def _picture(game: Game) -> Fixed | None:
+    return Fixed(game.picture.read_bytes(), "image/svg+xml") if game.picture is not None else None
+
+
+@get("/games/{name:str}/rules/{language:str}", opt={FIXED: True})
+async def rules(request: Asked, name: FromPath[str], language: FromPath[str]) -> Response[wire.RuleTexts]:
     """The rules of a game by id."""
-    return rules_of(name, language)
+    return _said(request, _rules(find_game(name), known_language(language)))
 
 
-@get("/games/{name:str}/texts/{language:str}")
-async def texts(name: FromPath[str], language: FromPath[str]) -> wire.GameTexts:
+@cache
+def _rules(game: Game, language: str) -> Fixed:
+    return Fixed(wire.encode(rules_of(game.id, language)))
+
+
+@get("/games/{name:str}/texts/{language:str}", opt={FIXED: True})
+async def texts(request: Asked, name: FromPath[str], language: FromPath[str]) -> Response[wire.GameTexts]:
     """All messages of a game: events, prompts, reasons, rules, names of things."""
-    return texts_of(name, language)
+    return _said(request, _texts(find_game(name), known_language(language)))
 
 
-@get("/games/{name:str}/book")
+@cache
+def _texts(game: Game, language: str) -> Fixed:
+    return Fixed(wire.encode(texts_of(game.id, language)))
+
+
+@get("/games/{name:str}/book", opt={FIXED: True})
 async def book(request: Asked, name: FromPath[str]) -> Response[wire.Book]:
     """The pictures of a game's rule book."""
     hall = _hall(request)
-    found = await hall.desk.book(hall.people.maker(address(request.scope)), find_game(name).id)
-    return Response(cast("wire.Book", msgspec.Raw(found)))
+    return _said(request, _book(await hall.desk.book(hall.people.maker(address(request.scope)), find_game(name).id)))
 
 
-@get("/games/{name:str}/gallery")
+@lru_cache(maxsize=32)
+def _book(written: bytes) -> Fixed:
+    """The desk has written it already."""
+    return Fixed(written)
+
+
+@get("/games/{name:str}/gallery", opt={FIXED: True})
 async def gallery(request: Asked, name: FromPath[str]) -> Response[wire.Gallery]:
     """Everything in a game's box. It may be kept, if it is asked each time whether it is still the same."""
-    found = _gallery(find_game(name).id)
+    found = _gallery(find_game(name))
     if found is None:
         raise Unknown("this game shows no gallery", field="game", hint="GET /api/games says which do.")
-    body, etag = found
-    headers = {"cache-control": "no-cache", "etag": etag}
-    if etag in request.headers.get("if-none-match", ""):
+    headers = {"cache-control": "no-cache", "etag": found.etag}
+    if found.etag in request.headers.get("if-none-match", ""):
         return Response(None, status_code=HTTP_304_NOT_MODIFIED, headers=headers)  # type: ignore[arg-type]
-    return Response(cast("wire.Gallery", body), headers=headers)
+    return _said(request, found, headers)
 
 
 @cache
-def _gallery(name: str) -> tuple[msgspec.Raw, str] | None:
-    """Written once, with a name for what is written."""
-    found = gallery_of(find_game(name))
-    if found is None:
-        return None
-    body = wire.encode(found)
-    return msgspec.Raw(body), f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+def _gallery(game: Game) -> Fixed | None:
+    found = gallery_of(game)
+    return Fixed(wire.encode(found)) if found is not None else None
 
 
-@get("/studies/{language:str}")
-async def studies(language: FromPath[str]) -> Response[list[wire.StudyInfo]]:
+@get("/studies/{language:str}", opt={FIXED: True})
+async def studies(request: Asked, language: FromPath[str]) -> Response[list[wire.StudyInfo]]:
     """The studies that were published: what comes of the rules, by many games between bots."""
-    return Response(_studies(known_language(language)), headers={"cache-control": PUZZLES_KEPT})
+    return _said(request, _studies(known_language(language)), {"cache-control": PUZZLES_KEPT})
 
 
 @cache
-def _studies(language: str) -> list[wire.StudyInfo]:
-    return published(language)
+def _studies(language: str) -> Fixed:
+    return Fixed(wire.encode(published(language)))
 
 
 # Learning.
@@ -178,15 +197,15 @@ async def practice(data: JSONBody[wire.Practice]) -> wire.Practised:
     return exercised(data.game, data.exercise, data.actions)
 
 
-@get("/games/{name:str}/puzzles")
-async def puzzles(name: FromPath[str]) -> Response[list[wire.PuzzleInfo]]:
+@get("/games/{name:str}/puzzles", opt={FIXED: True})
+async def puzzles(request: Asked, name: FromPath[str]) -> Response[list[wire.PuzzleInfo]]:
     """The puzzles of a game, without their solutions; none, if it has none."""
-    return Response(_listed(find_game(name).id), headers={"cache-control": PUZZLES_KEPT})
+    return _said(request, _listed(find_game(name)), {"cache-control": PUZZLES_KEPT})
 
 
 @cache
-def _listed(game: str) -> list[wire.PuzzleInfo]:
-    return listed_puzzles(game)
+def _listed(game: Game) -> Fixed:
+    return Fixed(wire.encode(listed_puzzles(game.id)))
 
 
 @post("/puzzle", status_code=HTTP_200_OK)

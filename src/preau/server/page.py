@@ -80,6 +80,8 @@ class Form(NamedTuple):
     """Empty if the file is read while it is sent."""
     file: Path | None = None
     size: int = 0
+    changed: int = 0
+    """When the file was last written, in nanoseconds."""
 
     async def read(self, at: int) -> bytes:
         """Return the piece of the body that begins `at` a place. Raise an `OSError` if the file has changed.
@@ -88,7 +90,7 @@ class Form(NamedTuple):
         """
         if self.file is None:
             return self.body[at : at + PIECE]
-        return await asyncio.to_thread(_read_piece, self.file, at, self.size)
+        return await asyncio.to_thread(_read_piece, self.file, self, at)
 
 
 class File(NamedTuple):
@@ -156,7 +158,7 @@ class Page:
     async def _answer(self, file: File, scope: Scope, receive: Receive, send: Send, status: int = 200) -> None:
         """Send a file in the smallest form that the client takes, or 304 if the client has it."""
         asked = dict(scope["headers"])
-        accepted = _accepted(asked.get(b"accept-encoding", b"").decode("latin-1"))
+        accepted = accepted_encodings(asked.get(b"accept-encoding", b"").decode("latin-1"))
         form = next(form for form in file.forms if not form.encoding or form.encoding in accepted)
         vary = b"accept-encoding, accept-language" if file.kind.startswith("text/html") else b"accept-encoding"
         headers = [(b"cache-control", file.cache.encode()), (b"etag", form.etag.encode()), (b"vary", vary)]
@@ -277,15 +279,18 @@ def _form(encoding: str, body: bytes) -> Form:
 
 def _read(encoding: str, path: Path) -> Form:
     """A file as it is on disk; what is large is not kept."""
-    form = _form(encoding, path.read_bytes())
-    return form._replace(body=b"", file=path) if form.size > LARGE else form
+    with path.open("rb") as file:
+        changed = os.fstat(file.fileno()).st_mtime_ns
+        form = _form(encoding, file.read())
+    return form._replace(body=b"", file=path, changed=changed) if form.size > LARGE else form
 
 
-def _read_piece(path: Path, at: int, size: int) -> bytes:
+def _read_piece(path: Path, form: Form, at: int) -> bytes:
     with path.open("rb") as file:
         file.seek(at)
         piece = file.read(PIECE)
-        if os.fstat(file.fileno()).st_size != size or len(piece) != min(PIECE, size - at):
+        found = os.fstat(file.fileno())
+        if (found.st_size, found.st_mtime_ns) != (form.size, form.changed) or len(piece) != min(PIECE, form.size - at):
             raise OSError(f"{path} has changed since the server started")
         return piece
 
@@ -316,7 +321,7 @@ async def _abort(scope: Scope, gone: asyncio.Future[None]) -> None:
         await asyncio.wait({gone}, timeout=1)
 
 
-def _accepted(header: str) -> set[str]:
+def accepted_encodings(header: str) -> set[str]:
     """The encodings a browser takes: those it names without refusing them (`q=0`)."""
     found = set()
     for part in header.lower().split(","):

@@ -145,7 +145,7 @@ def uvicorn_config(config: Config, app: Guard) -> Settings:
         crowd,
         host=config.host,
         port=config.port,
-        **ends(crowd.most),
+        **ends(crowd.most, config.limits.head_bytes),
         ws_max_size=config.limits.message_bytes,
         ws_ping_interval=None,
         ws_per_message_deflate=config.compression,
