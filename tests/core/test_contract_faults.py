@@ -10,7 +10,6 @@ import pytest
 
 import preau
 from preau.core import NATURE, Action, Game, IllegalAction, Option, Slate, State, Texts
-from preau.core import game as game_module
 from preau.core.state import Json
 from preau.learn.puzzles import puzzles
 from preau.testing import CHECKS, cases, contents, playing, positions, secrets
@@ -371,7 +370,7 @@ def without(monkeypatch, name: str, key: str) -> Game:
     assert all(key in one for one in texts.values())
     for language, one in texts.items():
         left = {name: text for name, text in one.messages.items() if name != key}
-        monkeypatch.setitem(game_module._TEXTS[name], language, Texts(language, left))
+        monkeypatch.setitem(game.__dict__["_texts"], language, Texts(language, left))
     return game
 
 
@@ -431,7 +430,7 @@ def test_a_message_that_cannot_be_read_or_said_is_found(monkeypatch, key, text, 
     game = preau.game("recess")
     for language in preau.core.LANGUAGES:
         messages = {**game.texts(language).messages, key: text}
-        monkeypatch.setitem(game_module._TEXTS["recess"], language, Texts(language, messages))
+        monkeypatch.setitem(game.__dict__["_texts"], language, Texts(language, messages))
     words = rf"texts/en.json: {key}: .*{reason}.*; texts/fr.json: {key}: .*{reason}"
     fails(contents.its_texts_can_be_said, words, game)
 
@@ -446,7 +445,7 @@ def test_a_message_of_the_lab_that_cannot_be_said_is_found(monkeypatch):
 def test_an_action_text_that_cannot_be_said_is_found(monkeypatch, text):
     game = preau.game("recess")
     texts = Texts("en", {**game.texts("en").messages, "action.b1": text})
-    monkeypatch.setitem(game_module._TEXTS["recess"], "en", texts)
+    monkeypatch.setitem(game.__dict__["_texts"], "en", texts)
     fails(contents.puts_actions_into_words, "en: action.b1 cannot be said of b1 a1: ", game)
 
 

@@ -126,9 +126,7 @@ def packages(soleil, tmp_path_factory) -> str:
     """The folders of a sound package and of many copies of it with other names, each with one fault."""
     folder = tmp_path_factory.mktemp("faulty")
     for name, fault in {**FAULTS, "control": Fault("lessons.json", '{"exercises": []}', "")}.items():
-        package = folder / f"preau_{name}"
-        shutil.copytree(SOLEIL / "src" / "preau_soleil", package, ignore=shutil.ignore_patterns("__pycache__"))
-        replace(package / "game.py", 'id = "soleil"', f'id = "{name}"')
+        package = soleil_as(folder, f"preau_{name}", name)
         spoil(package, fault)
         brought = {group: value.format(package.name) for group, value in getattr(fault, "brought", {}).items()}
         announce(folder, name, f"{package.name}.game:GAME", **brought)
@@ -152,6 +150,15 @@ def spoil(package: Path, fault: Fault | Text | Change) -> None:
 def replace(path: Path, old: str, new: str) -> None:
     """Replace a piece of a source file."""
     text = path.read_text(encoding="utf-8")
+def soleil_as(folder: Path, package: str, name: str) -> Path:
+    """Copy the package of soleil under another name, with another id of the game."""
+    copy = folder / package
+    shutil.copytree(SOLEIL / "src" / "preau_soleil", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    replace(copy / "game.py", 'id = "soleil"', f'id = "{name}"')
+    replace(copy / "views.py", '"game": "soleil"', f'"game": "{name}"')
+    return copy
+
+
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
 
@@ -198,8 +205,43 @@ def test_a_malformed_list_of_entry_points_spoils_no_other_package(soleil, tmp_pa
         assert f"The package of {name} is left out, because it cannot be used: {reason}" in listed.stderr
     played = run(packages, "-m", "preau", "simulate", "soleil", "--games", 1, "--bots", "greedy")
     assert played.returncode == 0, played.stderr
-    served = run(packages, "-m", "preau", "serve", cwd=tmp_path)
-    assert served.returncode == 2
-    assert re.match(
-        "preau: serve: a library of the server cannot be loaded because of the package preau-", served.stderr
+    server = DefaultServer(tmp_path, packages=packages)
+    try:
+        assert [game["id"] for game in server.ask("GET", "/api/games").json()] == [
+            "recess",
+            "bagarre",
+            "cour",
+            "soleil",
+        ]
+        logged = server.logged().splitlines()
+        for name, (_, reason) in LISTED.items():
+            (line,) = (line for line in logged if f"game={name} " in line or f'"game": "{name}"' in line)
+            assert reason in line
+    finally:
+        server.stop()
+    kept = run(packages, "-m", "preau", "backup", "copy.db", cwd=tmp_path)
+    assert kept.returncode == 0, kept.stderr
+
+
+def test_a_package_with_the_id_of_a_game_that_ships_changes_nothing_of_it(soleil, tmp_path):
+    soleil_as(tmp_path, "preau_recess", "recess")
+    announce(tmp_path, "recess", "preau_recess.game:GAME")
+    words = ["-c", "import preau; preau.game_ids(); print(preau.game('recess').texts().messages)"]
+    foreign, own = run(str(tmp_path), *words), run("", *words)
+    assert foreign.stdout == own.stdout
+    assert "The package of recess is left out, because it cannot be used: there is a game 'recess' already" in (
+        run(str(tmp_path), "-m", "preau", "games").stderr
     )
+
+
+def test_of_two_packages_with_one_id_the_sound_one_has_its_own_texts(tmp_path):
+    """The first one fails after its texts were read."""
+    for name, about in (("first", "Not me"), ("second", "A sound game")):
+        package = soleil_as(tmp_path / name, f"preau_{name}", "twin")
+        spoil(package, Text("about", about, ""))
+        announce(tmp_path / name, name, f"preau_{name}.game:GAME")
+        replace(tmp_path / name / f"preau_{name}-1.0.dist-info" / "entry_points.txt", f"{name} =", "twin =")
+    spoil(tmp_path / "first" / "preau_first", Fault("puzzles.json", "{", ""))
+    shown = run(os.pathsep.join((str(tmp_path / "first"), str(tmp_path / "second"))), "-m", "preau", "games", "twin")
+    assert shown.returncode == 0, shown.stderr
+    assert "A sound game" in shown.stdout

@@ -134,10 +134,9 @@ def _packages() -> tuple[dict[str, Game], dict[str, str]]:
     shipped = {name for names, _ in _sources for name in names()}
     for entry in found.entries:
         try:
-            game = _open(entry)
-            if game.id in shipped or game.id in games:
-                raise PreauError(f"there is a game {game.id!r} already")
-            games[game.id] = game
+            if entry.name in shipped or entry.name in games:
+                raise PreauError(f"there is a game {entry.name!r} already")
+            games[entry.name] = _open(entry)
         except (Exception, SystemExit) as error:  # whatever a package does wrong, the other games work
             faults[entry.name] = reason_of(error, package_of(entry))
     return games, faults
