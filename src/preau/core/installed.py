@@ -91,10 +91,11 @@ def reason_of(error: BaseException, package: str = "") -> str:
     ('lessons.json: it is no JSON.', 'SystemExit: 3')
     """
     if isinstance(error, PreauError):
-        return str(error)
-    said = f"{type(error).__name__}: {error}"
-    source = _source(error, package) if package else ""
-    return said if not source or source in said else f"{source}: {said}"
+        said, source = str(error), ""
+    else:
+        said, source = f"{type(error).__name__}: {error}", _source(error, package) if package else ""
+    reason = said if not source or source in said else f"{source}: {said}"
+    return reason.encode(errors="backslashreplace").decode()  # half a character can be shown nowhere
 
 
 def package_of(entry: EntryPoint) -> str:

@@ -202,6 +202,12 @@ def _check_description(game: Game, name: str) -> None:
     for language in LANGUAGES:
         if not isinstance(game.titles.get(language), str):
             raise DataError("there is no title in this language", field=f"titles: {language}")
+    shown = {"rules_version": game.rules_version, "turn_rule": game.turn_rule}
+    shown |= {f"titles: {language}": title for language, title in game.titles.items()}
+    shown |= {f"options: {one.name}": " ".join((one.en, one.fr, one.rule, one.allowed)) for one in game.options}
+    for field, text in shown.items():
+        if any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise DataError("there is half a character in it", field=field)
 
 
 def _check_texts(texts: Texts) -> None:
