@@ -100,6 +100,18 @@ FAULTS: Mapping[str, Fault | Text | Change] = {
         "rules.py", "raise SystemExit('Python 4 is needed')\n", "rules.py: SystemExit: Python 4 is needed"
     ),
     "part_exit": Fault("sampler.py", "raise SystemExit(3)\n", "sampler.py: SystemExit: 3"),
+    "no_view": Change("views.py", "def view(", "def vieww(", "views.py: AttributeError: module"),
+    "no_prompt": Change("views.py", "def prompt(", "def prompts(", "views.py: NameError: name 'prompt'"),
+    "no_load": Change("views.py", "def load(", "def loads(", "views.py: AttributeError: module"),
+    "no_diagram": Change("diagram.py", "def diagram(", "def picture(", "diagram.py: AttributeError: module"),
+    "no_write": Change("observe.py", "def write(", "def writes(", "observe.py: AttributeError: module"),
+    "no_sampler": Change("sampler.py", "def sampler(", "def samplers(", "sampler.py: AttributeError: module"),
+    "wrong_view": Change(
+        "views.py",
+        "def view(",
+        "def view(state, seat):\n    raise KeyError('hands')\n\n\ndef vieww(",
+        "views.py: KeyError: 'hands'",
+    ),
     "part_of_part": Fault("diagram.py", "from . import nothing_there\n", "diagram.py: ImportError: cannot import name"),
     "undeclared": Change("game.py", "    secrets = True\n", "", "game.py: secrets: it is a bool, not nothing"),
     "wrong_seats": Change("game.py", "= (2, 3, 4, 5)", "= ('2',)", "game.py: seats: it lists the numbers of seats"),
