@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.examples.packages import SOLEIL, announce, run
-from tests.server.services import Server
+from tests.server.services import DefaultServer, Server
 
 SOUND = ["recess", "bagarre", "cour", "control", "soleil"]
 """The games that ship, the sound package, and a copy of it without a fault."""
@@ -77,13 +76,13 @@ FAULTS: Mapping[str, Fault | Text | Change] = {
     "text_parameter": Text("option.back.line", "goes back {steps} steps", "wants a parameter 'steps'"),
     "text_brace": Text("chapter.start", "on the {line", "a brace is never closed in the text 'on the {line'"),
     "text_plural": Text("about", "{n, plural, one {x", "a brace is never closed"),
+    "text_event": Text("event.word", "“{word, select, un {one} other {{word}” Heads turn!", "a brace is never closed"),
     "text_cut": Fault("texts/fr.json", '{"about": "Smile \\ud83d"}', "texts/fr.json: it is no JSON: there is half a"),
     "fact_cut": Fault("facts.json", '{"settle_ties": "\\ud83d"}', "facts.json: it is no JSON: there is half a"),
     "lesson_cut": Fault("lessons.json", '{"exercises": ["\\ud83d"]}', "lessons.json: it is no JSON: there is half a"),
     "title_cut": Change("game.py", '"fr": "Un', '"fr": "\\ud83d Un', "game.py: titles: fr: there is half a character"),
     "option_cut": Change("game.py", 'en="After', 'en="\\ud83d After', "game.py: options: rounds: there is half a"),
     "error_cut": Fault("sampler.py", "raise ValueError('\\ud83d')\n", "sampler.py: ValueError: "),
-    "text_event": Text("event.word", "“{word, select, un {one} other {{word}” Heads turn!", "a brace is never closed"),
     "text_deep": Fault("texts/fr.json", "[" * 100_000, "texts/fr.json: RecursionError"),
     "lab_text": Fault("texts/lab/en.json", "{", "lab/en.json: it is no JSON"),
     "picture": Fault("picture.svg", "<svg", "picture.svg: ParseError"),
@@ -100,6 +99,7 @@ FAULTS: Mapping[str, Fault | Text | Change] = {
         "rules.py", "raise SystemExit('Python 4 is needed')\n", "rules.py: SystemExit: Python 4 is needed"
     ),
     "part_exit": Fault("sampler.py", "raise SystemExit(3)\n", "sampler.py: SystemExit: 3"),
+    "part_of_part": Fault("diagram.py", "from . import nothing_there\n", "diagram.py: ImportError: cannot import name"),
     "no_view": Change("views.py", "def view(", "def vieww(", "views.py: AttributeError: module"),
     "no_prompt": Change("views.py", "def prompt(", "def prompts(", "views.py: NameError: name 'prompt'"),
     "no_load": Change("views.py", "def load(", "def loads(", "views.py: AttributeError: module"),
@@ -112,7 +112,6 @@ FAULTS: Mapping[str, Fault | Text | Change] = {
         "def view(state, seat):\n    raise KeyError('hands')\n\n\ndef vieww(",
         "views.py: KeyError: 'hands'",
     ),
-    "part_of_part": Fault("diagram.py", "from . import nothing_there\n", "diagram.py: ImportError: cannot import name"),
     "undeclared": Change("game.py", "    secrets = True\n", "", "game.py: secrets: it is a bool, not nothing"),
     "wrong_seats": Change("game.py", "= (2, 3, 4, 5)", "= ('2',)", "game.py: seats: it lists the numbers of seats"),
     "wrong_title": Change("game.py", '"fr": "Un', '"de": "Un', "game.py: titles: fr: there is no title"),
@@ -151,6 +150,15 @@ def packages(soleil, tmp_path_factory) -> str:
     return os.pathsep.join((soleil, str(folder)))
 
 
+def soleil_as(folder: Path, package: str, name: str) -> Path:
+    """Copy the package of soleil under another name, with another id of the game."""
+    copy = folder / package
+    shutil.copytree(SOLEIL / "src" / "preau_soleil", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    replace(copy / "game.py", 'id = "soleil"', f'id = "{name}"')
+    replace(copy / "views.py", '"game": "soleil"', f'"game": "{name}"')
+    return copy
+
+
 def spoil(package: Path, fault: Fault | Text | Change) -> None:
     """Make the fault."""
     if isinstance(fault, Change):
@@ -168,15 +176,6 @@ def spoil(package: Path, fault: Fault | Text | Change) -> None:
 def replace(path: Path, old: str, new: str) -> None:
     """Replace a piece of a source file."""
     text = path.read_text(encoding="utf-8")
-def soleil_as(folder: Path, package: str, name: str) -> Path:
-    """Copy the package of soleil under another name, with another id of the game."""
-    copy = folder / package
-    shutil.copytree(SOLEIL / "src" / "preau_soleil", copy, ignore=shutil.ignore_patterns("__pycache__"))
-    replace(copy / "game.py", 'id = "soleil"', f'id = "{name}"')
-    replace(copy / "views.py", '"game": "soleil"', f'"game": "{name}"')
-    return copy
-
-
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
 
