@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import preau
-from preau.core import NATURE, Action, Game, IllegalAction, Option, Slate, State, Texts
+from preau.core import NATURE, Action, Game, IllegalAction, Option, PositionError, Slate, State, Texts
 from preau.core.state import Json
 from preau.learn.puzzles import puzzles
 from preau.testing import CHECKS, cases, contents, playing, positions, secrets
@@ -23,6 +23,7 @@ VIEW, ADVANCE, LEGAL, WRITE = AuctionState.view, AuctionState.advance, AuctionSt
 TO_ACT: Any = vars(AuctionState)["to_act"].fget
 DRAW = AuctionSampler.draw
 CUP = Cup([0.4, 0.3, 0.2, 0.1])
+LOAD = Auction.load
 CUP_ADVANCE = CupState.advance
 CUP_TO_ACT: Any = vars(CupState)["to_act"].fget
 
@@ -380,6 +381,32 @@ def without(monkeypatch, name: str, key: str) -> Game:
         ("recess", "about"),
         ("recess", "seat"),
         ("recess", "points"),
+def test_a_key_that_knows_who_has_bid_but_not_what_is_found(monkeypatch):
+    """Each seat has an object of its own in the JSON, so that no other position has the same one with another bid."""
+
+    def to_json(state: AuctionState) -> Json:
+        whole = VIEW(state, None)
+        whole["players"] = [{"purse": purse, "bid": bid} for purse, bid in zip(state.purses, state.bids, strict=True)]
+        return whole
+
+    def load(game: Auction, data: Mapping[str, Any]) -> State:
+        bids = [player["bid"] for player in data["players"]]
+        if [bid is not None for bid in bids] != data["answered"]:
+            raise PositionError("they do not fit together", field="answered")
+        return LOAD(game, {**data, "bids": bids})
+
+    def key(state: AuctionState) -> tuple[object, ...]:
+        answered = tuple(bid is not None for bid in state.bids)
+        return (*state.options.values(), tuple(state.purses), tuple(state.apples), answered, state.left)
+
+    monkeypatch.setattr(AuctionState, "to_json", to_json)
+    monkeypatch.setattr(Auction, "load", load)
+    positions.equal_keys_mean_equal_positions(GAME, SEATS)
+    monkeypatch.setattr(AuctionState, "key", key)
+    words = r"after bid \d and after bid \d of Seat \d positions have the same key, but position.players\[\d\].bid is"
+    fails(positions.equal_keys_mean_equal_positions, words)
+
+
         ("recess", "option.turns"),
         ("recess", "option.exits.corner"),
         ("recess", "option.layout.random"),
