@@ -181,6 +181,25 @@ def test_seats_to_act_may_be_listed_in_another_order_after_each_answer(monkeypat
 
 
 # What else is hidden.
+TWICE = Cup([0.5, 0.5], answers=2)
+
+
+def test_a_seat_may_answer_more_than_once_while_others_owe_a_decision():
+    secrets.choices_made_at_once_stay_secret(TWICE, 2)
+    secrets.choices_made_at_once_stay_secret(TWICE, 3)
+
+
+@pytest.mark.parametrize("answer", [1, 2])
+def test_one_of_several_answers_that_is_shown_too_soon_is_found(monkeypatch, answer):
+    def advance(state: CupState, actor: int, action: Action) -> None:
+        CUP_ADVANCE(state, actor, action)
+        if actor != NATURE and len(state.said[actor]) == answer:
+            state.say("shown", "P2", {"seat": actor, "said": action.text})
+
+    monkeypatch.setattr(CupState, "advance", advance)
+    fails(secrets.choices_made_at_once_stay_secret, "can tell them apart: event.shown.said", TWICE)
+
+
 
 
 def test_an_event_that_tells_a_hidden_outcome_is_found(monkeypatch):

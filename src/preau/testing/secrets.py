@@ -31,6 +31,8 @@ POSITIONS = 60
 POSITIONS_OPEN = 15
 CHOICES = 24
 """Choices of several seats at once that are looked at closely."""
+ANSWERS = 20
+"""Answers of each seat that are given while several seats owe one, at most."""
 ALTERNATIVES = 8
 """Other actions that are tried in the place of one."""
 FIRST_DRAWS = 100
@@ -85,9 +87,9 @@ def _told_by(one: State, two: State, actor: int, action: Action, seat: int) -> s
 def choices_made_at_once_stay_secret(game: Game, seats: int) -> None:
     """While several seats owe a decision, the others cannot tell which action a seat took until all have answered.
 
-    Two copies of a position get two different actions of one seat, and the same answers of all other seats but the
-    last. All other seats and spectators must find both copies alike: who is to act, views, events, prompts, legal
-    actions, refusals, observations and diagrams.
+    Two copies of a position get two different actions of one seat, and the same further answers until one seat is left
+    to answer; a seat may be asked more than once. All other seats and spectators must find both copies alike: who is to
+    act, views, events, prompts, legal actions, refusals, observations and diagrams.
     """
     rng = Random(14)
     for state, seat in _choices_made_at_once(game, seats, rng):
@@ -127,17 +129,26 @@ def _told_apart(state: State, seat: int, one: Action, two: Action) -> str:
     worlds = [state.copy(), state.copy()]
     waiting = [other for other in state.to_act if other != seat]
     actor, actions = seat, [one, two]
-    for _ in range(len(waiting)):
+    for _ in range(ANSWERS * len(waiting)):
         events = [world.apply(actor, action) for world, action in zip(worlds, actions, strict=True)]
-        for world, action in zip(worlds, actions, strict=True):
-            if sorted(world.to_act) != sorted(waiting):
-                return f"after {action} of seat {actor} the seats to act are {list(world.to_act)}, not {waiting}"
+        asked = [set(world.to_act) for world in worlds]
+        if asked[0] != asked[1]:
+            return " and ".join(
+                f"after {action} of seat {actor} the seats to act are {list(world.to_act)}"
+                for world, action in zip(worlds, actions, strict=True)
+            )
+        if not asked[0] or not asked[0] <= waiting:
+            return ""  # all have answered
         for viewer in (*(other for other in range(state.seats) if other != seat), None):
             looks = [_all_that_is_shown(world, seen, viewer) for world, seen in zip(worlds, events, strict=True)]
             if found := difference(*looks):
                 return f"{_named(viewer)} can tell them apart: {found}"
-        actor = waiting.pop(0)
-        actions = [worlds[0].legal(actor)[0]] * 2
+        waiting = asked[0]
+        actor = next((other for other in worlds[0].to_act if other != seat), seat)
+        alike = [action for action in worlds[0].legal(actor) if action in worlds[1].legal(actor)]
+        if len(waiting) == 1 or not alike:
+            return ""
+        actions = alike[:1] * 2
     return ""
 
 
