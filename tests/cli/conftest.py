@@ -13,7 +13,6 @@ import pytest
 from typer.testing import CliRunner
 
 from preau.cli.app import app
-from preau.core import game as game_module
 from preau.core import registry
 from tests.core.auction import GAME as AUCTION
 from tests.support import PATIENCE
@@ -68,6 +67,6 @@ def auction(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
         (folder / "texts" / f"{language}.json").write_text(json.dumps(TEXTS), encoding="utf-8")
     monkeypatch.setattr(AUCTION, "folder", folder, raising=False)
     monkeypatch.setattr(registry, "_games", registry._games | {AUCTION.id: AUCTION})
-    monkeypatch.delitem(game_module._TEXTS, AUCTION.id, raising=False)
+    monkeypatch.delitem(AUCTION.__dict__, "_texts", raising=False)
     yield AUCTION.id
-    game_module._TEXTS.pop(AUCTION.id, None)
+    AUCTION.__dict__.pop("_texts", None)

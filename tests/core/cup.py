@@ -1,7 +1,7 @@
 """A tiny game for testing the contract: something hidden by nature, and an answer of all seats at once.
 
 In each of three rounds nature puts a coin under a cup, and seat 0 alone sees which. Then all seats say at once whether
-they trust it, and the coin is shown.
+they trust it, once or more often, and the coin is shown.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class CupState(State):
         super().__init__(game, seats, {})
         self.cup = game
         self.coin: int | None = None
-        self.said: list[int | None] = [None] * seats
+        self.said: list[list[int]] = [[] for _ in range(seats)]
         self.round = 0
 
     @property
@@ -33,7 +33,7 @@ class CupState(State):
             return ()
         if self.coin is None:
             return (NATURE,)
-        return tuple(seat for seat in range(self.seats) if self.said[seat] is None)
+        return tuple(seat for seat in range(self.seats) if len(self.said[seat]) < self.cup.answers)
 
     def legal(self, seat: int) -> tuple[Action, ...]:
         if seat not in self.to_act:
@@ -57,11 +57,11 @@ class CupState(State):
             self.coin = action.number - len(ANSWERS)
             self.say("coin", "P1", {"coin": HIDDEN}, {0: {"coin": self.coin}})
             return
-        self.said[actor] = action.number
+        self.said[actor].append(action.number)
         self.say("said", "P2", {"seat": actor, "said": HIDDEN}, {actor: {"said": action.text}})
-        if None not in self.said:
-            self.say("shown", "P3", {"coin": self.coin, "said": list(self.said)})
-            self.said, self.coin, self.round = [None] * self.seats, None, self.round + 1
+        if not self.to_act:
+            self.say("shown", "P3", {"coin": self.coin, "said": self.said})
+            self.said, self.coin, self.round = [[] for _ in range(self.seats)], None, self.round + 1
 
     def why_not(self, actor: int, action: Action) -> IllegalAction:
         return IllegalAction("seats answer, and nature puts coins", rule="P1")
@@ -74,23 +74,24 @@ class CupState(State):
 
     def copy(self) -> CupState:
         twin = CupState(self.cup, self.seats)
-        twin.coin, twin.said, twin.round = self.coin, self.said.copy(), self.round
+        twin.coin, twin.said, twin.round = self.coin, [said.copy() for said in self.said], self.round
         return twin
 
     def key(self) -> tuple[object, ...]:
-        return (self.coin, tuple(self.said), self.round)
+        return (self.coin, tuple(map(tuple, self.said)), self.round)
 
     def to_json(self) -> Json:
-        return {"game": "cup", "seats": self.seats, "coin": self.coin, "said": list(self.said), "round": self.round}
+        said = [said.copy() for said in self.said]
+        return {"game": "cup", "seats": self.seats, "coin": self.coin, "said": said, "round": self.round}
 
     def view(self, seat: int | None) -> Json:
         return {
             "seats": self.seats,
             "round": self.round,
             "placed": self.coin is not None,
-            "answered": [said is not None for said in self.said],
+            "answered": [len(said) for said in self.said],
             "seat": seat,
-            "said": None if seat is None else self.said[seat],
+            "said": None if seat is None else self.said[seat].copy(),
             "coin": self.coin if seat == 0 else None,
         }
 
@@ -122,8 +123,8 @@ class CupSampler(Sampler):
             if state.coin is None:
                 state.coin = rng.choices(range(len(self.game.coins)), self.game.chances)[0]
         for seat, answered in enumerate(self.view["answered"]):
-            if answered:
-                state.said[seat] = self.view["said"] if seat == self.view["seat"] else rng.randrange(2)
+            own = seat == self.view["seat"]
+            state.said[seat] = list(self.view["said"]) if own else [rng.randrange(2) for _ in range(answered)]
         return state
 
 
@@ -136,9 +137,10 @@ class Cup(Game):
     options = ()
     folder = Path(__file__).parent
 
-    def __init__(self, chances: Sequence[float]) -> None:
-        """A coin for each chance."""
+    def __init__(self, chances: Sequence[float], answers: int = 1) -> None:
+        """A coin for each chance; each seat answers so often in a round."""
         self.chances = chances
+        self.answers = answers
         self.coins = [Action(len(ANSWERS) + coin, f"coin {coin}") for coin in range(len(chances))]
 
     def start(
@@ -148,7 +150,7 @@ class Cup(Game):
 
     def load(self, data: Mapping[str, Any]) -> State:
         state = CupState(self, data["seats"])
-        state.coin, state.said, state.round = data["coin"], list(data["said"]), data["round"]
+        state.coin, state.said, state.round = data["coin"], [list(said) for said in data["said"]], data["round"]
         return state
 
     def actions(self, options: Mapping[str, Any] | None = None) -> Sequence[Action]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.examples.packages import SOLEIL, announce, run
-from tests.server.services import Server
+from tests.server.services import DefaultServer, Server
 
 SOUND = ["recess", "bagarre", "cour", "control", "soleil"]
 """The games that ship, the sound package, and a copy of it without a fault."""
@@ -78,6 +77,12 @@ FAULTS: Mapping[str, Fault | Text | Change] = {
     "text_brace": Text("chapter.start", "on the {line", "a brace is never closed in the text 'on the {line'"),
     "text_plural": Text("about", "{n, plural, one {x", "a brace is never closed"),
     "text_event": Text("event.word", "“{word, select, un {one} other {{word}” Heads turn!", "a brace is never closed"),
+    "text_cut": Fault("texts/fr.json", '{"about": "Smile \\ud83d"}', "texts/fr.json: it is no JSON: there is half a"),
+    "fact_cut": Fault("facts.json", '{"settle_ties": "\\ud83d"}', "facts.json: it is no JSON: there is half a"),
+    "lesson_cut": Fault("lessons.json", '{"exercises": ["\\ud83d"]}', "lessons.json: it is no JSON: there is half a"),
+    "title_cut": Change("game.py", '"fr": "Un', '"fr": "\\ud83d Un', "game.py: titles: fr: there is half a character"),
+    "option_cut": Change("game.py", 'en="After', 'en="\\ud83d After', "game.py: options: rounds: there is half a"),
+    "error_cut": Fault("sampler.py", "raise ValueError('\\ud83d')\n", "sampler.py: ValueError: "),
     "text_deep": Fault("texts/fr.json", "[" * 100_000, "texts/fr.json: RecursionError"),
     "lab_text": Fault("texts/lab/en.json", "{", "lab/en.json: it is no JSON"),
     "picture": Fault("picture.svg", "<svg", "picture.svg: ParseError"),
@@ -95,6 +100,18 @@ FAULTS: Mapping[str, Fault | Text | Change] = {
     ),
     "part_exit": Fault("sampler.py", "raise SystemExit(3)\n", "sampler.py: SystemExit: 3"),
     "part_of_part": Fault("diagram.py", "from . import nothing_there\n", "diagram.py: ImportError: cannot import name"),
+    "no_view": Change("views.py", "def view(", "def vieww(", "views.py: AttributeError: module"),
+    "no_prompt": Change("views.py", "def prompt(", "def prompts(", "views.py: NameError: name 'prompt'"),
+    "no_load": Change("views.py", "def load(", "def loads(", "views.py: AttributeError: module"),
+    "no_diagram": Change("diagram.py", "def diagram(", "def picture(", "diagram.py: AttributeError: module"),
+    "no_write": Change("observe.py", "def write(", "def writes(", "observe.py: AttributeError: module"),
+    "no_sampler": Change("sampler.py", "def sampler(", "def samplers(", "sampler.py: AttributeError: module"),
+    "wrong_view": Change(
+        "views.py",
+        "def view(",
+        "def view(state, seat):\n    raise KeyError('hands')\n\n\ndef vieww(",
+        "views.py: KeyError: 'hands'",
+    ),
     "undeclared": Change("game.py", "    secrets = True\n", "", "game.py: secrets: it is a bool, not nothing"),
     "wrong_seats": Change("game.py", "= (2, 3, 4, 5)", "= ('2',)", "game.py: seats: it lists the numbers of seats"),
     "wrong_title": Change("game.py", '"fr": "Un', '"de": "Un', "game.py: titles: fr: there is no title"),
@@ -126,13 +143,20 @@ def packages(soleil, tmp_path_factory) -> str:
     """The folders of a sound package and of many copies of it with other names, each with one fault."""
     folder = tmp_path_factory.mktemp("faulty")
     for name, fault in {**FAULTS, "control": Fault("lessons.json", '{"exercises": []}', "")}.items():
-        package = folder / f"preau_{name}"
-        shutil.copytree(SOLEIL / "src" / "preau_soleil", package, ignore=shutil.ignore_patterns("__pycache__"))
-        replace(package / "game.py", 'id = "soleil"', f'id = "{name}"')
+        package = soleil_as(folder, f"preau_{name}", name)
         spoil(package, fault)
         brought = {group: value.format(package.name) for group, value in getattr(fault, "brought", {}).items()}
         announce(folder, name, f"{package.name}.game:GAME", **brought)
     return os.pathsep.join((soleil, str(folder)))
+
+
+def soleil_as(folder: Path, package: str, name: str) -> Path:
+    """Copy the package of soleil under another name, with another id of the game."""
+    copy = folder / package
+    shutil.copytree(SOLEIL / "src" / "preau_soleil", copy, ignore=shutil.ignore_patterns("__pycache__"))
+    replace(copy / "game.py", 'id = "soleil"', f'id = "{name}"')
+    replace(copy / "views.py", '"game": "soleil"', f'"game": "{name}"')
+    return copy
 
 
 def spoil(package: Path, fault: Fault | Text | Change) -> None:
@@ -198,8 +222,43 @@ def test_a_malformed_list_of_entry_points_spoils_no_other_package(soleil, tmp_pa
         assert f"The package of {name} is left out, because it cannot be used: {reason}" in listed.stderr
     played = run(packages, "-m", "preau", "simulate", "soleil", "--games", 1, "--bots", "greedy")
     assert played.returncode == 0, played.stderr
-    served = run(packages, "-m", "preau", "serve", cwd=tmp_path)
-    assert served.returncode == 2
-    assert re.match(
-        "preau: serve: a library of the server cannot be loaded because of the package preau-", served.stderr
+    server = DefaultServer(tmp_path, packages=packages)
+    try:
+        assert [game["id"] for game in server.ask("GET", "/api/games").json()] == [
+            "recess",
+            "bagarre",
+            "cour",
+            "soleil",
+        ]
+        logged = server.logged().splitlines()
+        for name, (_, reason) in LISTED.items():
+            (line,) = (line for line in logged if f"game={name} " in line or f'"game": "{name}"' in line)
+            assert reason in line
+    finally:
+        server.stop()
+    kept = run(packages, "-m", "preau", "backup", "copy.db", cwd=tmp_path)
+    assert kept.returncode == 0, kept.stderr
+
+
+def test_a_package_with_the_id_of_a_game_that_ships_changes_nothing_of_it(soleil, tmp_path):
+    soleil_as(tmp_path, "preau_recess", "recess")
+    announce(tmp_path, "recess", "preau_recess.game:GAME")
+    words = ["-c", "import preau; preau.game_ids(); print(preau.game('recess').texts().messages)"]
+    foreign, own = run(str(tmp_path), *words), run("", *words)
+    assert foreign.stdout == own.stdout
+    assert "The package of recess is left out, because it cannot be used: there is a game 'recess' already" in (
+        run(str(tmp_path), "-m", "preau", "games").stderr
     )
+
+
+def test_of_two_packages_with_one_id_the_sound_one_has_its_own_texts(tmp_path):
+    """The first one fails after its texts were read."""
+    for name, about in (("first", "Not me"), ("second", "A sound game")):
+        package = soleil_as(tmp_path / name, f"preau_{name}", "twin")
+        spoil(package, Text("about", about, ""))
+        announce(tmp_path / name, name, f"preau_{name}.game:GAME")
+        replace(tmp_path / name / f"preau_{name}-1.0.dist-info" / "entry_points.txt", f"{name} =", "twin =")
+    spoil(tmp_path / "first" / "preau_first", Fault("puzzles.json", "{", ""))
+    shown = run(os.pathsep.join((str(tmp_path / "first"), str(tmp_path / "second"))), "-m", "preau", "games", "twin")
+    assert shown.returncode == 0, shown.stderr
+    assert "A sound game" in shown.stdout

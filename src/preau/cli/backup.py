@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ..core.errors import SetupError
+from ..core.installed import without_malformed
 from .common import Force, writable
 
 Database = Annotated[str, typer.Option(metavar="URL", help="The server's database: sqlite:///file.db.")]
@@ -49,7 +50,8 @@ def restore(
 def _copies(command: str) -> ModuleType:
     """Return the module that does the work, or say what to install."""
     try:
-        from ..server import backup
+        with without_malformed():
+            from ..server import backup
     except ModuleNotFoundError as missing:
         raise SetupError(
             f"this needs {missing.name}", field=command, hint="Install it with: pip install 'preau[web]'"

@@ -12,8 +12,7 @@ from typing import Annotated
 import typer
 
 from ..core.errors import SetupError
-from ..core.installed import installed
-from ..core.registry import GROUP
+from ..core.installed import without_malformed
 
 
 def serve(
@@ -91,23 +90,16 @@ def serve(
     tables; docs/hosting.md says how.
     """
     try:
-        from ..server.config import Config, Limits
-        from ..server.mails import check_mail
-        from ..server.own_bots import read_bots
-        from ..server.run import run
-        from ..server.settings import read_settings, settings
+        with without_malformed():
+            from ..server.config import Config, Limits
+            from ..server.mails import check_mail
+            from ..server.own_bots import read_bots
+            from ..server.run import run
+            from ..server.settings import read_settings, settings
     except ModuleNotFoundError as missing:
         raise SetupError(
             f"the server needs {missing.name}", field="serve", hint="Install it with: pip install 'preau[web]'"
         ) from None
-    except Exception as error:  # libraries of the server read the entry points of all packages, too
-        for package, reason in installed(GROUP).faults.items():
-            raise SetupError(
-                f"a library of the server cannot be loaded because of the package {package}: {reason}",
-                field="serve",
-                hint="Mend or remove that package.",
-            ) from error
-        raise
     if list_settings:
         for setting in settings().values():
             typer.echo(f"{setting.name}={setting.shown}\n    {setting.meaning}")

@@ -9,12 +9,12 @@ what that is (`challenge.about`, a sentence or two) and count it (`points`, with
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from .errors import DataError
+from .json_file import read_json
 
 FILE = "challenge.json"
 
@@ -47,7 +47,7 @@ def read_plan(folder: Path, seats: Sequence[int]) -> Plan | None:
     if not path.is_file():
         return None
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = read_json(path)
     except ValueError as error:
         raise _wrong(f"it is no JSON: {error}") from None
     if not isinstance(data, dict) or set(data) - set(Plan._fields):

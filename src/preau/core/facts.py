@@ -14,12 +14,12 @@ to be quick: then it is said how long bots take. What is left out stands as belo
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from .errors import DataError
+from .json_file import read_json
 
 FILE = "facts.json"
 PICTURE = "picture.svg"
@@ -53,7 +53,7 @@ def read_facts(folder: Path, seats: Sequence[int]) -> Facts:
     if not path.is_file():
         return plain
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = read_json(path)
     except ValueError as error:
         raise _wrong(f"it is no JSON: {error}") from None
     if not isinstance(data, dict) or set(data) - set(Facts._fields):

@@ -219,9 +219,10 @@ class Game(ABC):
 
     def texts(self, language: str = "en") -> Texts:
         """Its messages in one language."""
-        if language not in _TEXTS.setdefault(self.id, {}):
-            _TEXTS[self.id][language] = Texts.read(self.folder / "texts", language)
-        return _TEXTS[self.id][language]
+        texts: dict[str, Texts] = self.__dict__.setdefault("_texts", {})
+        if language not in texts:
+            texts[language] = Texts.read(self.folder / "texts", language)
+        return texts[language]
 
     def provenance(self) -> list[Json]:
         """The data of the game: `what` it is, its `value`, `where` it stands, its `source` and the `rule`.
@@ -236,6 +237,3 @@ class Game(ABC):
 
     def __repr__(self) -> str:
         return f"<game {self.id}>"
-
-
-_TEXTS: dict[str, dict[str, Texts]] = {}

@@ -1,7 +1,7 @@
 """Entry points of installed packages, and what is said of a package that cannot be used.
 
 A malformed `entry_points.txt` makes `importlib.metadata.entry_points` fail for all packages. The packages are then read
-one by one, and only the malformed one is left out.
+one by one, and only the malformed one is left out. Libraries that read entry points can be given the same list.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from traceback import walk_tb
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import DataError, PreauError
 
@@ -35,11 +35,34 @@ def installed(group: str) -> Installed:
     try:
         return Installed(list(entry_points(group=group)), {})
     except Exception:  # whatever is wrong with one file
-        return _one_by_one(group)
+        found = _one_by_one(group)
+        return Installed([entry for entry in found.entries if entry.group == group], found.faults)
 
 
-def _one_by_one(group: str) -> Installed:
-    """Read the entry points of each package on its own; of packages with the same name the first one counts."""
+@contextmanager
+def without_malformed() -> Iterator[None]:
+    """Let libraries that are imported in the block read the entry points of all packages but malformed ones."""
+    from importlib import metadata
+
+    strict = metadata.entry_points
+
+    def sound(**wanted: Any) -> Any:
+        try:
+            return strict(**wanted)
+        except Exception:  # whatever is wrong with one file
+            return metadata.EntryPoints(_one_by_one().entries).select(**wanted)
+
+    metadata.entry_points = sound
+    try:
+        yield
+    finally:
+        metadata.entry_points = strict
+
+
+def _one_by_one(group: str = "") -> Installed:
+    """Read all entry points of each package on its own; of packages with the same name the first one counts. Packages
+    that cannot be read are named if they may have this group.
+    """
     from importlib.metadata import distributions
 
     found = Installed([], {})
@@ -50,7 +73,7 @@ def _one_by_one(group: str) -> Installed:
             continue
         names.add(name)
         try:
-            found.entries.extend(entry for entry in distribution.entry_points if entry.group == group)
+            found.entries.extend(distribution.entry_points)
         except Exception as error:  # whatever is wrong with it
             if _mentions(distribution, group):
                 found.faults[name] = f"{LISTED}: it cannot be read: {reason_of(error)}"
@@ -91,10 +114,11 @@ def reason_of(error: BaseException, package: str = "") -> str:
     ('lessons.json: it is no JSON.', 'SystemExit: 3')
     """
     if isinstance(error, PreauError):
-        return str(error)
-    said = f"{type(error).__name__}: {error}"
-    source = _source(error, package) if package else ""
-    return said if not source or source in said else f"{source}: {said}"
+        said, source = str(error), ""
+    else:
+        said, source = f"{type(error).__name__}: {error}", _source(error, package) if package else ""
+    reason = said if not source or source in said else f"{source}: {said}"
+    return reason.encode(errors="backslashreplace").decode()  # half a character can be shown nowhere
 
 
 def package_of(entry: EntryPoint) -> str:

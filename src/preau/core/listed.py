@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from .errors import DataError
+from .json_file import read_json
 
 
 class Named(Protocol):
@@ -28,7 +28,7 @@ def read_listed(path: Path, word: str, read: Callable[[Any, str], One]) -> tuple
         return ()
     many = f"{word}s"
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = read_json(path)
     except ValueError as error:
         raise DataError(f"it is no JSON: {error}", field=path.name) from None
     if not isinstance(data, dict) or set(data) != {many} or not isinstance(data[many], list):

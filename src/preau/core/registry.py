@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from .errors import DataError, PreauError, UnknownGame, said
 from .game import Game
 from .installed import installed, package_of, reading, reason_of
 from .options import Option
+from .plain import plain
 from .state import State
 from .texts import LANGUAGES, Texts
 
@@ -134,10 +136,9 @@ def _packages() -> tuple[dict[str, Game], dict[str, str]]:
     shipped = {name for names, _ in _sources for name in names()}
     for entry in found.entries:
         try:
-            game = _open(entry)
-            if game.id in shipped or game.id in games:
-                raise PreauError(f"there is a game {game.id!r} already")
-            games[game.id] = game
+            if entry.name in shipped or entry.name in games:
+                raise PreauError(f"there is a game {entry.name!r} already")
+            games[entry.name] = _open(entry)
         except (Exception, SystemExit) as error:  # whatever a package does wrong, the other games work
             faults[entry.name] = reason_of(error, package_of(entry))
     return games, faults
@@ -173,7 +174,11 @@ def _open(entry: EntryPoint) -> Game:
         with file(game.picture.name):
             _check_picture(game.picture.read_bytes())
     with file("facts.json: usual"):
-        game.start(game.facts.usual.seats, game.facts.usual.options)
+        state = game.start(game.facts.usual.seats, game.facts.usual.options)
+    for part, ask in _ASKED.items():
+        with file(f"{part}.py"):
+            if game.has_part(part):
+                ask(game, state)
     if game.challenge is not None:
         with file("challenge.json"):
             game.start(game.challenge.seats, game.challenge.options, seed=1)
@@ -203,6 +208,48 @@ def _check_description(game: Game, name: str) -> None:
     for language in LANGUAGES:
         if not isinstance(game.titles.get(language), str):
             raise DataError("there is no title in this language", field=f"titles: {language}")
+    shown = {"rules_version": game.rules_version, "turn_rule": game.turn_rule}
+    shown |= {f"titles: {language}": title for language, title in game.titles.items()}
+    shown |= {f"options: {one.name}": " ".join((one.en, one.fr, one.rule, one.allowed)) for one in game.options}
+    for field, text in shown.items():
+        if any("\ud800" <= letter <= "\udfff" for letter in text):
+            raise DataError("there is half a character in it", field=field)
+
+
+def _ask_views(game: Game, state: State) -> None:
+    """Write a position in all ways, and read it back."""
+    for viewer in (None, *range(state.seats)):
+        state.view(viewer)
+        state.prompt(viewer)
+    if game.load(plain(state.to_json())) != state:
+        raise DataError("a position that is written and read back is another one")
+
+
+def _ask_sampler(game: Game, state: State) -> None:
+    """Draw a position from the view of each seat."""
+    for seat in range(state.seats):
+        game.sampler(plain(state.view(seat))).draw(Random(0))
+
+
+def _ask_diagram(game: Game, state: State) -> None:
+    """Draw the position for all viewers."""
+    for viewer in (None, *range(state.seats)):
+        state.diagram(viewer)
+
+
+def _ask_observe(game: Game, state: State) -> None:
+    """Write the position as numbers."""
+    for seat in range(state.seats):
+        game.observe(state, seat)
+
+
+_ASKED: Mapping[str, Callable[[Game, State], None]] = {
+    "views": _ask_views,
+    "diagram": _ask_diagram,
+    "observe": _ask_observe,
+    "sampler": _ask_sampler,
+}
+"""What is asked of the modules of a package about the first position of its usual table."""
 
 
 def _check_texts(texts: Texts) -> None:

@@ -16,13 +16,13 @@ In French, "de" and "que" lose their e before a placeholder that is filled in wi
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from .errors import DataError
+from .json_file import read_json
 
 LANGUAGES = ("en", "fr")
 _SENTENCES = ("event", "prompt", "wait", "why", "rule")
@@ -65,7 +65,7 @@ class Texts:
             raise DataError(f"there are no texts in {language!r}", field="language", hint="Try en or fr.")
         field = f"{folder.name}/{language}.json"
         try:
-            messages = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
+            messages = read_json(folder / f"{language}.json")
         except OSError as error:
             raise DataError(f"it cannot be read: {error.strerror}", field=field) from None
         except ValueError as error:

@@ -24,12 +24,14 @@ _BY_LOT = {"seat": ("random",)}
 def shelf(own: Mapping[str, Sequence[str]] | None = None) -> list[wire.GameInfo]:
     """All games, in the order they are offered in, with the bots that the host brings along, by game.
 
-    A game of a package that cannot be described is left out; `registry.broken` then names it.
+    A game of a package that cannot be described or sent is left out; `registry.broken` then names it.
     """
     found = []
     for game in on_offer():
         try:
-            found.append(game_info(game, (own or {}).get(game.id, ())))
+            info = game_info(game, (own or {}).get(game.id, ()))
+            wire.encode(info)
+            found.append(info)
         except (Exception, SystemExit) as error:
             leave_out(game, error)
     return found

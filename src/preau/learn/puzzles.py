@@ -15,6 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..core.errors import DataError, SetupError, said
 from ..core.game import Game
+from ..core.json_file import read_json
 from ..core.registry import find_game
 from ..core.state import Json, State
 from ..core.themes import Theme
@@ -140,7 +141,7 @@ def find(name: str, among: Sequence[str]) -> Puzzle:
 def read(path: Path, game: Game | None = None) -> Collection:
     """The puzzles in a file, of this game if one is given. Raises a `DataError` that says what is wrong and where."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = read_json(path)
     except OSError as error:
         raise DataError(f"{path} cannot be read: {error.strerror}", field="file") from None
     except ValueError as error:

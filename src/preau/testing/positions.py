@@ -17,11 +17,13 @@ from ..core.game import Game
 from ..core.match import Match
 from ..core.record import Record, read_records
 from ..core.slate import Slate
-from ..core.state import NATURE, Action, State
+from ..core.state import NATURE, Action, State, who
 from .helpers import decisions, difference, plain, refused_with, some_games
 
 COMPARED = 30
 """Positions in which parts of others are tried, of a few random games."""
+ACTIONS = 8
+"""Actions whose positions are compared, of each decision."""
 OTHERS = 10
 """Other positions whose parts are tried in each of them."""
 
@@ -42,14 +44,16 @@ def equal_keys_mean_equal_positions(game: Game, seats: int) -> None:
     """Positions with equal keys are equal as JSON, which holds all there is (`json_keeps_everything`). Only options may
     differ, where they make no difference.
 
-    Compared are positions of random games, and what the game loads when one part of a position as JSON is replaced by
-    that of another; most such mixtures are refused.
+    Compared are positions of random games, those after different actions in one position, and what the game loads when
+    one part of a position as JSON is replaced by that of another; most such mixtures are refused.
     """
     rng = Random(16)
     found: dict[tuple[object, ...], Any] = {}
-    for state, _, _ in some_games(game, seats, games=4, varied=True):
+    for state, actor, _ in some_games(game, seats, games=4, varied=True):
         fault = _unlike(game, found.setdefault(state.key(), plain(state.to_json())), state)
         assert not fault, f"two positions have the same key, but {fault}"
+        if actor is not None:
+            _keys_tell_actions_apart(game, state, actor, rng)
     positions = list(found.values())
     for one in rng.sample(positions, min(COMPARED, len(positions))):
         key = game.load(one).key()
@@ -58,7 +62,22 @@ def equal_keys_mean_equal_positions(game: Game, seats: int) -> None:
                 mixed = _loaded(game, {**one, part: other[part]}) if one[part] != other[part] else None
                 if mixed is not None and mixed.key() == key:
                     fault = _unlike(game, one, mixed)
-                    assert not fault, f"positions that differ in {part!r} have the same key, but {fault}"
+                    assert not fault, (
+                        f"positions that differ in {part!r} have the same key, but {fault}. If {part!r} follows from "
+                        "the rest, let `load` refuse a position in which it does not"
+                    )
+
+
+def _keys_tell_actions_apart(game: Game, state: State, actor: int, rng: Random) -> None:
+    """Require that positions after some different actions have equal keys only if they are equal."""
+    after: dict[tuple[object, ...], tuple[Action, Any]] = {}
+    legal = state.legal(actor)
+    for action in rng.sample(legal, min(ACTIONS, len(legal))):
+        twin = state.copy()
+        twin.advance(actor, action)
+        other, position = after.setdefault(twin.key(), (action, plain(twin.to_json())))
+        fault = _unlike(game, position, twin)
+        assert not fault, f"after {other} and after {action} of {who(actor)} positions have the same key, but {fault}"
 
 
 def _unlike(game: Game, one: dict[str, Any], two: State) -> str:
