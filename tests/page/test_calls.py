@@ -194,6 +194,18 @@ def test_what_stands_against_it_is_said(visit, calling, receiver, language):
     expect(page.locator(OFFER)).to_have_count(0)
 
 
+def test_a_browser_that_registers_no_service_worker_says_so(visit, calling, receiver):
+    """The button does not wait for a worker that never comes."""
+    visitor = subscriber(visit(home=calling.url), receiver, "blocked")
+    visitor.context.add_init_script(
+        "ServiceWorkerContainer.prototype.register = async () => { throw new DOMException('', 'SecurityError'); };"
+    )
+    page = sit(visitor, seated(calling))
+    page.locator("[data-calls-yes]").click()
+    expect(page.locator(".notice.bad")).to_be_visible()
+    expect(page.locator("[data-calls-yes]")).to_have_attribute("aria-disabled", "false")
+
+
 def test_a_server_that_calls_nobody_says_so_and_offers_nothing(visit, server, receiver):
     visitor = subscriber(visit(home=server.url), receiver, "none")
     visitor.page.route("**/api/calls", lambda route: route.fulfill(json={}))
