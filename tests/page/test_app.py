@@ -26,7 +26,7 @@ from preau.server.config import Limits
 from tests.page.playing import ASKED, CHOICE, OVER, SHORT, answer, click, decide, play_on, raise_curtain, tap
 from tests.page.slow_line import SlowLine
 from tests.page.test_lessons import take
-from tests.page.visitor import PATIENCE_MS, Visitor, barriers
+from tests.page.visitor import PATIENCE_MS, Visitor, barriers, until
 from tests.server.services import DefaultServer, Server
 from tools import site
 
@@ -239,13 +239,13 @@ def test_kept_and_forgotten_by_keyboard(visit, made, tmp_path):
         page.keyboard.press("Enter")
         page.wait_for_function("document.activeElement.matches('[data-kept=coming]')")
         page.locator("[data-keep]").uncheck()
-        page.wait_for_function(f"async () => (await ({caches})()).length === 0")
+        until(page, f"async () => (await ({caches})()).length === 0")
         host.refuses = False
         page.locator("[data-keep]").check()
         page.locator("[data-kept=here]").wait_for()
         assert page.evaluate(caches) != []
         page.locator("[data-keep]").uncheck()
-        page.wait_for_function(f"async () => (await ({caches})()).length === 0")
+        until(page, f"async () => (await ({caches})()).length === 0")
     finally:
         host.stop()
 
@@ -374,17 +374,18 @@ def test_an_update_from_a_release_whose_page_asks_for_nothing(visit, hosted, tmp
     page.reload()
     page.evaluate("async () => void (window.worker = await navigator.serviceWorker.getRegistration()).update()")
     page.wait_for_function("worker.waiting !== null")
-    page.evaluate("""() => new Promise((resolve) => {
-      navigator.serviceWorker.addEventListener("controllerchange", resolve);
-      worker.waiting.postMessage("take over");
-    })""")
+    page.evaluate("worker.waiting.postMessage('take over')")
+    page.wait_for_function("worker.waiting === null && worker.active.state === 'activated'")
     page.reload()
     expect(page.locator("meta[name=build-1]")).to_have_count(0)
-    page.wait_for_function("""async () => {
+    until(
+        page,
+        """async () => {
       const found = await Promise.all((await caches.keys()).map((cacheName) => caches.match("./", { cacheName })));
       const texts = await Promise.all(found.map((one) => one?.text()));
       return texts.some((text) => text?.includes("build-1"));
-    }""")
+    }""",
+    )
     page.reload()
     page.locator("meta[name=build-1]").wait_for(state="attached")
 
