@@ -138,12 +138,13 @@ def test_a_site_in_a_folder_plays_without_a_line(visit, hosted):
 @pytest.mark.parametrize("speed", [100, pytest.param(FAST_3G, marks=pytest.mark.nightly)])
 def test_one_visit_to_a_default_server_is_enough(visit, tmp_path, speed):
     """Nothing is asked for twice or refused, and all of it would come within 27 s at 1.6 Mbit/s. Then the connection is
-    lost at a table of the server, and this device plays on.
+    lost at a table of the server, and this device plays on: all games, a lesson and a puzzle.
     """
     server = Server(f"sqlite:///{tmp_path}/preau.db", limits=Limits())
     line = SlowLine(server.port, megabits=speed, round_trip_ms=10 if speed == 100 else 150)
     try:
-        visitor = visit(home=f"http://127.0.0.1:{line.port}", keep=True, expected=f"{NO_LINE}|WebSocket")
+        home = f"http://127.0.0.1:{line.port}"
+        visitor = visit(home=home, keep=True, expected=f"{NO_LINE}|WebSocket")
         refused: list[str] = []
         visitor.context.on("response", lambda one: refused.append(one.url) if one.status >= 400 else None)
         page = kept(visitor, "/")
@@ -163,12 +164,12 @@ def test_one_visit_to_a_default_server_is_enough(visit, tmp_path, speed):
         rng = Random(1)
         assert decide(page, rng)
         for game in preau.game_ids():
-            begin(page, "/", game)
+            begin(page, home, game)
             assert decide(page, rng)
             if speed == FAST_3G:
                 play_on(page, rng)
                 expect(page.locator("[data-rematch]")).to_be_visible()
-        solve(page, "/")
+        solve(page, home)
     finally:
         line.stop()
         server.stop()
