@@ -26,7 +26,7 @@ from preau.server.config import Limits
 from tests.page.playing import ASKED, CHOICE, OVER, SHORT, answer, click, decide, play_on, raise_curtain, tap
 from tests.page.slow_line import SlowLine
 from tests.page.test_lessons import take
-from tests.page.visitor import PATIENCE_MS, Visitor, barriers
+from tests.page.visitor import PATIENCE_MS, Visitor, barriers, until
 from tests.server.services import DefaultServer, Server
 from tools import site
 
@@ -138,12 +138,13 @@ def test_a_site_in_a_folder_plays_without_a_line(visit, hosted):
 @pytest.mark.parametrize("speed", [100, pytest.param(FAST_3G, marks=pytest.mark.nightly)])
 def test_one_visit_to_a_default_server_is_enough(visit, tmp_path, speed):
     """Nothing is asked for twice or refused, and all of it would come within 27 s at 1.6 Mbit/s. Then the connection is
-    lost at a table of the server, and this device plays on.
+    lost at a table of the server, and this device plays on: all games, a lesson and a puzzle.
     """
     server = Server(f"sqlite:///{tmp_path}/preau.db", limits=Limits())
     line = SlowLine(server.port, megabits=speed, round_trip_ms=10 if speed == 100 else 150)
     try:
-        visitor = visit(home=f"http://127.0.0.1:{line.port}", keep=True, expected=f"{NO_LINE}|WebSocket")
+        home = f"http://127.0.0.1:{line.port}"
+        visitor = visit(home=home, keep=True, expected=f"{NO_LINE}|WebSocket")
         refused: list[str] = []
         visitor.context.on("response", lambda one: refused.append(one.url) if one.status >= 400 else None)
         page = kept(visitor, "/")
@@ -160,12 +161,15 @@ def test_one_visit_to_a_default_server_is_enough(visit, tmp_path, speed):
         expect(page.locator("[data-alone]")).to_be_visible()
         page.locator("[data-play=cour]").click()
         page.wait_for_url("**/t/local*")
-        assert decide(page, Random(1))
-        exercise = preau.game("recess").lessons[0]
-        page.goto("/learn/recess")
-        page.locator(f"[data-exercise={exercise.name}]").wait_for()
-        take(page, exercise.way, click)
-        expect(page.locator("[data-verdict=done]")).to_be_visible()
+        rng = Random(1)
+        assert decide(page, rng)
+        for game in preau.game_ids():
+            begin(page, home, game)
+            assert decide(page, rng)
+            if speed == FAST_3G:
+                play_on(page, rng)
+                expect(page.locator("[data-rematch]")).to_be_visible()
+        solve(page, home)
     finally:
         line.stop()
         server.stop()
@@ -223,6 +227,46 @@ def test_what_does_not_come_is_said_and_tried_again(visit, made, tmp_path):
         host.stop()
 
 
+def test_kept_and_forgotten_by_keyboard(visit, made, tmp_path):
+    """The focus stays where a button goes away. Switched off in the middle, nothing is left; switched on, all comes."""
+    shutil.copytree(made, tmp_path / FOLDER)
+    host = Busy(tmp_path)
+    caches = "async () => (await caches.keys()).filter((name) => name.startsWith('preau-'))"
+    try:
+        page = visit(home=host.url, keep=True, expected=NO_LINE).page
+        page.goto(way(host.url, "/settings"))
+        page.locator("[data-kept=failed]").wait_for()
+        page.locator("[data-fetch]").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_function("document.activeElement.matches('[data-kept=coming]')")
+        page.locator("[data-keep]").uncheck()
+        until(page, f"async () => (await ({caches})()).length === 0")
+        host.refuses = False
+        page.locator("[data-keep]").check()
+        page.locator("[data-kept=here]").wait_for()
+        assert page.evaluate(caches) != []
+        page.locator("[data-keep]").uncheck()
+        until(page, f"async () => (await ({caches})()).length === 0")
+    finally:
+        host.stop()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_browser_that_is_set_to_keep_nothing(visit, hosted, language):
+    visitor = visit(home=hosted.url, keep=True, language=language)
+    visitor.context.add_init_script(
+        """ServiceWorkerContainer.prototype.register = async () => {
+          throw new DOMException("The operation is insecure.", "SecurityError");
+        };"""
+    )
+    page = visitor.page
+    page.goto(way(hosted.url, "/settings"))
+    kept = page.locator("[data-kept=failed]")
+    expect(kept).to_contain_text({"en": "keep nothing for this page", "fr": "ne rien garder de cette page"}[language])
+    expect(kept.locator(".muted")).to_have_count(0)  # it is not tried again by itself
+    assert barriers(page) == []
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("where", ["server", "site"])
@@ -253,6 +297,11 @@ def test_everything_works_without_a_line(visit, hosted, tmp_path, where, languag
     assert barriers(page) == []
     pass_around(page, rng)
     expect(page.locator("[data-rematch]")).to_be_visible()
+    solve(page, home)
+
+
+def solve(page: Page, home: str) -> None:
+    """Finish a lesson's exercise and a puzzle."""
     exercise = preau.game("recess").lessons[0]
     page.goto(way(home, "/learn/recess"))
     page.locator(f"[data-exercise={exercise.name}]").wait_for()
@@ -305,6 +354,41 @@ def test_an_update_with_a_game_under_way(visit, hosted, tmp_path):
     page.locator(CHOICE).first.wait_for()
     assert page.locator(".log li").all_inner_texts()[: len(said)] == said
     assert decide(page, Random(2))
+
+
+MUTE = """
+const { postMessage } = ServiceWorker.prototype;
+ServiceWorker.prototype.postMessage = function (wish) {
+  if (wish === "take over") postMessage.call(this, wish);
+};
+"""
+"""Pages of older releases do not know the other wishes."""
+
+
+def test_an_update_from_a_release_whose_page_asks_for_nothing(visit, hosted, tmp_path):
+    """Its worker is replaced, but its page is still shown: the new worker has to fetch the new page by itself."""
+    home, folder = hosted.url, tmp_path / FOLDER
+    visitor = visit(home=home, keep=True)
+    page = kept(visitor, home)
+    visitor.context.add_init_script(MUTE)
+    publish(folder, 1)
+    page.reload()
+    page.evaluate("async () => void (window.worker = await navigator.serviceWorker.getRegistration()).update()")
+    page.wait_for_function("worker.waiting !== null")
+    page.evaluate("worker.waiting.postMessage('take over')")
+    page.wait_for_function("worker.waiting === null && worker.active.state === 'activated'")
+    page.reload()
+    expect(page.locator("meta[name=build-1]")).to_have_count(0)
+    until(
+        page,
+        """async () => {
+      const found = await Promise.all((await caches.keys()).map((cacheName) => caches.match("./", { cacheName })));
+      const texts = await Promise.all(found.map((one) => one?.text()));
+      return texts.some((text) => text?.includes("build-1"));
+    }""",
+    )
+    page.reload()
+    page.locator("meta[name=build-1]").wait_for(state="attached")
 
 
 def publish(folder: Path, number: int) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from preau.core import LANGUAGES
 from tests.page.playing import BOT, ME, OPEN, ask, make, sit
-from tests.page.visitor import Visitor, barriers
+from tests.page.visitor import Visitor, barriers, until
 from tests.server.postbox import Postbox
 from tests.server.receiver import Receiver
 from tests.server.services import DefaultServer, Server
@@ -105,7 +105,7 @@ def deliver(page: Page, home: str, call: object) -> None:
         "ServiceWorker.deliverPushMessage",
         {"origin": f"{home}/", "registrationId": registrations[-1], "data": json.dumps(call)},
     )
-    page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
+    until(page, f"async () => (await ({SHOWN})()).length > 0")
 
 
 SHOWN = """async () => {
@@ -135,7 +135,7 @@ def test_offered_after_sitting_down_and_shown_by_the_service_worker(visit, calli
     receiver.wait(lambda: receiver.shown(name))
     [call] = receiver.shown(name).values()
     deliver(page, calling.url, call)
-    page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
+    until(page, f"async () => (await ({SHOWN})()).length > 0")
     [(title, body, spoken)] = page.evaluate(SHOWN)
     assert (title, spoken) == ({"en": "Recess!", "fr": "Récré\u202f!"}[language], language)
     said = {"en": "It is your turn, Zoé. With Ann.\nUntil ", "fr": "C’est à toi de jouer, Zoé. Avec Ann.\nJusqu’au "}
@@ -145,7 +145,7 @@ def test_offered_after_sitting_down_and_shown_by_the_service_worker(visit, calli
     assert len(page.evaluate(SHOWN)) == 1, "it is still Zoé's turn"
     page.goto(f"/t/{table['table']['id']}")
     expect(page.locator("[data-menu]")).to_be_visible()
-    page.wait_for_function(f"async () => (await ({SHOWN})()).length === 0")
+    until(page, f"async () => (await ({SHOWN})()).length === 0")
     expect(page.locator(OFFER)).to_have_count(0)
 
 
@@ -192,6 +192,18 @@ def test_what_stands_against_it_is_said(visit, calling, receiver, language):
     page.locator("[data-menu]").click()
     expect(page.locator("[data-calls=unsupported]")).to_contain_text("iPhone")
     expect(page.locator(OFFER)).to_have_count(0)
+
+
+def test_a_browser_that_registers_no_service_worker_says_so(visit, calling, receiver):
+    """The button does not wait for a worker that never comes."""
+    visitor = subscriber(visit(home=calling.url), receiver, "blocked")
+    visitor.context.add_init_script(
+        "ServiceWorkerContainer.prototype.register = async () => { throw new DOMException('', 'SecurityError'); };"
+    )
+    page = sit(visitor, seated(calling))
+    page.locator("[data-calls-yes]").click()
+    expect(page.locator(".notice.bad")).to_be_visible()
+    expect(page.locator("[data-calls-yes]")).to_have_attribute("aria-disabled", "false")
 
 
 def test_a_server_that_calls_nobody_says_so_and_offers_nothing(visit, server, receiver):

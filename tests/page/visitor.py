@@ -115,6 +115,17 @@ def settle(page: Page) -> None:
     page.evaluate(SETTLE)
 
 
+def until(page: Page, script: str) -> None:
+    """Wait until an async script gives something true: `wait_for_function` takes the promise itself for that."""
+    page.evaluate(f"""async () => {{
+      const end = Date.now() + {PATIENCE_MS};
+      while (!(await ({script})())) {{
+        if (Date.now() > end) throw new Error("it does not become true");
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }}
+    }}""")
+
+
 def nothing(page: Page, script: str, arg: object = None) -> None:
     """Once the page has made itself at home in its box, a script that lists what is wrong lists nothing."""
     try:

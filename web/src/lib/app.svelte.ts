@@ -5,8 +5,8 @@
  */
 import { base, keptPython, pythonList } from "../offline/kept";
 import type { Told, Why, Wish } from "../service/keep";
-import { PAGE, PYTHON } from "../service/names";
-import { again } from "./again";
+import { deleteCaches, FULL, PAGE, PYTHON } from "../service/names";
+import { again, pause } from "./again";
 import { settings } from "./settings.svelte";
 import { wayTo } from "./site";
 
@@ -16,8 +16,10 @@ const SELDOM = 3_600_000;
 const WAITS_S = [10, 30, 60, 120, 300, 600] as const;
 /** Milliseconds without a word from the worker after which it is asked again: browsers end workers that take long. */
 const SILENCE = 60_000;
+/** Milliseconds after which a worker that does not answer is not waited for: those of older releases do not forget. */
+const UNANSWERED = 5_000;
 
-class App {
+export class App {
   /** A newer version of the page is here: it waits for leave to take over, or has taken over in another window. */
   renewal = $state<"" | "waiting" | "done">("");
   /**
@@ -35,6 +37,11 @@ class App {
   next = $state<number | null>(null);
 
   private registration: ServiceWorkerRegistration | undefined;
+  private begun: Promise<boolean> | undefined;
+  private leaving: Promise<void> = Promise.resolve();
+  private known: ServiceWorker | null = null;
+  /** What the active worker has said last, when nothing was under way. */
+  private active: Told | undefined;
   private reloading = false;
   private asked = Date.now();
   private failures = 0;
@@ -52,30 +59,43 @@ class App {
     return matchMedia("(display-mode: standalone)").matches;
   }
 
-  /** Have the page kept, if that is wished for, and know from now on when it is renewed. */
-  async begin(): Promise<void> {
-    if (!this.able || this.registration) return;
+  /** Have the page kept, if that is wished for, and know from now on when it is renewed. Whether there is a worker. */
+  begin(): Promise<boolean> {
+    this.begun ??= this.leaving
+      .then(() => this.start())
+      .then((started) => {
+        if (!started) this.begun = undefined;
+        return started;
+      });
+    return this.begun;
+  }
+
+  private async start(): Promise<boolean> {
+    if (!this.able) return false;
     try {
-      this.registration = await again(() =>
-        navigator.serviceWorker.register(place("service.js"), { scope: place("") }),
-      );
+      const register = () => navigator.serviceWorker.register(place("service.js"), { scope: place("") });
+      this.registration = await again(register, (error) => !isBlocked(error));
     } catch (error) {
       console.info(error);
-      return this.fails("connection");
+      if (settings.keep) this.fails(isBlocked(error) ? "blocked" : "connection");
+      return false;
     }
-    navigator.serviceWorker.addEventListener("message", (event) => this.hear(event));
-    let known = navigator.serviceWorker.controller;
-    navigator.serviceWorker.addEventListener("controllerchange", () => {
-      if (this.reloading) location.reload();
-      else if (known) this.renewal = "done";
-      known = navigator.serviceWorker.controller;
-    });
-    this.watch(this.registration);
-    addEventListener("visibilitychange", () => void this.look());
-    addEventListener("online", () => this.state === "failed" && void this.retry());
+    this.listen(this.registration);
     await navigator.serviceWorker.ready;
-    await this.measure();
+    await this.measure().catch(() => undefined); // the worker says why
     this.ask();
+    return true;
+  }
+
+  /** A second call adds nothing. */
+  private listen(registration: ServiceWorkerRegistration): void {
+    const { serviceWorker } = navigator;
+    this.known = serviceWorker.controller;
+    serviceWorker.addEventListener("message", this.hear);
+    serviceWorker.addEventListener("controllerchange", this.change);
+    registration.addEventListener("updatefound", this.watch);
+    addEventListener("visibilitychange", this.look);
+    addEventListener("online", this.reconnect);
   }
 
   /** Ask the worker for what is to be kept; a worker that waits to take over, for its version. */
@@ -95,28 +115,45 @@ class App {
     return this.opens ? "keep page" : null;
   }
 
-  private watch(registration: ServiceWorkerRegistration): void {
-    registration.addEventListener("updatefound", () => {
-      registration.installing?.addEventListener("statechange", () => registration.waiting && this.ask());
-    });
-  }
+  private readonly watch = () => {
+    const { registration } = this;
+    registration?.installing?.addEventListener("statechange", () => registration.waiting && this.ask());
+  };
 
-  /** What the worker tells of its version. One that waits to take over is heard of when it has all it needs. */
-  private hear({ data, source }: MessageEvent): void {
+  private readonly change = () => {
+    if (this.reloading) location.reload();
+    else if (this.known) this.renewal = "done";
+    this.known = navigator.serviceWorker.controller;
+  };
+
+  /**
+   * What a worker tells of its version. One that waits to take over is heard of when it has all it needs; or at once, if
+   * the active one has not: its files may be gone from the server, and then only the other can be kept.
+   */
+  private readonly hear = ({ data, source }: MessageEvent) => {
     const told = data as Told;
-    const waits = source !== null && source === this.registration?.waiting;
-    if (told.busy) this.later(SILENCE, () => this.ask());
-    else if (told.why) this.fails(told.why, told.seconds, waits);
-    else this.later(0, null);
-    if (waits ? !told.busy && told.page : told.renewed) this.renewal = "waiting";
-    if (waits || told.why) return;
+    const { waiting } = this.registration ?? {};
+    const waits = source !== null && source === waiting;
     this.opens ||= told.page;
+    if (!waits && !told.busy) this.active = told;
+    if (waits ? !told.busy && told.page : told.renewed) this.renewal = "waiting";
+    const whole = !!this.active && !this.active.why;
+    if (waiting && !waits && !whole) return;
+    const unseen = waits && whole;
+    if (told.busy) this.later(SILENCE, () => this.ask());
+    else if (told.why) return this.fails(told.why, told.seconds, unseen);
+    else this.later(0, null);
+    if (unseen) return;
     this.part = told.part;
     this.bytes = told.bytes;
-    if (!told.busy) this.failures = 0;
-    if (!told.busy) this.state = told.python ? "here" : told.page ? "page" : "none";
-    else if (told.bytes > 0) this.state = "coming";
-  }
+    if (told.busy) {
+      if (told.bytes > 0) this.state = "coming";
+      return;
+    }
+    [this.failures, this.next] = [0, null];
+    const python = told.python && (!waits || !this.active?.page); // the active version needs its own
+    this.state = python ? "here" : told.page ? "page" : "none";
+  };
 
   /** It is tried again by itself, unless that cannot help. */
   private fails(why: Why, seconds = 0, unseen = false): void {
@@ -125,7 +162,7 @@ class App {
       this.why = why;
     }
     this.next = null;
-    if (why === "none" || why === "room") return this.later(0, null);
+    if (why === "none" || why === "room" || why === "blocked") return this.later(0, null);
     const wait = Math.max(seconds, WAITS_S[Math.min(this.failures++, WAITS_S.length - 1)] ?? 600) * 1000;
     this.next = Date.now() + wait;
     this.later(wait, () => void this.retry());
@@ -139,17 +176,19 @@ class App {
   /** Try at once what has failed. */
   async retry(): Promise<void> {
     this.next = null;
-    if (!this.registration) return this.begin();
+    if (!this.registration) return void (await this.begin());
     await this.registration.update().catch(() => undefined); // the version it wants may be gone from the server
     this.ask();
   }
 
   /** Ask now and then whether there is something newer: a page may be open for days. */
-  private async look(): Promise<void> {
+  private readonly look = async () => {
     if (document.visibilityState !== "visible" || Date.now() - this.asked < SELDOM) return;
     this.asked = Date.now();
     await this.registration?.update().catch(() => undefined); // no connection
-  }
+  };
+
+  private readonly reconnect = () => this.state === "failed" && void this.retry();
 
   /** Let the newer version take over. */
   renew(): void {
@@ -183,22 +222,45 @@ class App {
     this.failures = 0;
     this.state = "coming";
     await navigator.storage?.persist?.().catch(() => false);
-    if (this.registration) await this.retry();
-    else await this.begin();
+    await deleteCaches(FULL).catch(() => undefined); // the browser may keep nothing
+    await this.retry();
   }
 
-  /** Keep nothing any more; calls for one's turn go on. */
-  async leave(): Promise<void> {
+  /** Keep nothing any more; notifications go on. */
+  leave(): Promise<void> {
+    this.begun = undefined;
+    const leaving = this.forget();
+    this.leaving = leaving.catch(() => undefined);
+    return leaving;
+  }
+
+  private async forget(): Promise<void> {
+    const registration = await navigator.serviceWorker.getRegistration(place(""));
+    const notified = await registration?.pushManager?.getSubscription().catch(() => null);
+    const { active, waiting, installing } = registration ?? {};
+    await Promise.all([active, waiting, installing].map((worker) => worker && forgets(worker)));
+    await deleteCaches(PAGE, PYTHON, FULL);
     this.later(0, null);
     this.wanted = this.opens = false;
+    this.active = undefined;
     this.state = "none";
-    const worker = await navigator.serviceWorker.getRegistration(place(""));
-    const called = await worker?.pushManager?.getSubscription().catch(() => null);
-    for (const name of await caches.keys()) if (name.startsWith(PAGE) || name === PYTHON) await caches.delete(name);
-    if (!worker || called) return;
-    await worker.unregister();
+    if (!notified) await registration?.unregister();
     this.registration = undefined;
   }
+}
+
+/** Let a worker end what it does and forget all. */
+async function forgets(worker: ServiceWorker): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  const done = new Promise((resolve) => (port1.onmessage = resolve));
+  worker.postMessage("forget" satisfies Wish, [port2]);
+  await Promise.race([done, pause(UNANSWERED)]);
+  port1.close();
+}
+
+/** Whether the browser is set to keep nothing for this page. */
+function isBlocked(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "SecurityError";
 }
 
 /** A file of the page, where the page begins. */

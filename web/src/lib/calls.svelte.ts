@@ -85,7 +85,7 @@ export class TableCalls {
     let subscription: PushSubscription;
     try {
       const { app } = await import("./app.svelte");
-      await app.begin();
+      if (!(await app.begin())) throw new Error("there is no service worker");
       const { pushManager } = await navigator.serviceWorker.ready;
       const before = await pushManager.getSubscription();
       if (before && !sameKey(before, key)) await before.unsubscribe(); // of a server that was set up anew

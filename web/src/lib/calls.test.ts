@@ -16,13 +16,14 @@ function set(permission: NotificationPermission): void {
     getSubscription: () => Promise.resolve(subscription),
     subscribe: () => (service ? Promise.resolve(subscription) : Promise.reject(new Error("no service"))),
   };
-  const worker = { pushManager };
-  const container = {
-    register: vi.fn(),
+  const worker = Object.assign(new EventTarget(), { pushManager, active: { postMessage: vi.fn() } });
+  const container = Object.assign(new EventTarget(), {
+    register: () => Promise.resolve(worker),
     ready: Promise.resolve(worker),
     getRegistration: () => Promise.resolve(worker),
-  };
+  });
   Object.defineProperty(navigator, "serviceWorker", { value: container, configurable: true });
+  vi.stubGlobal("caches", { keys: async () => [], has: async () => false });
   vi.stubGlobal("PushManager", class {});
   const notification = { permission, requestPermission: () => Promise.resolve((notification.permission = answer)) };
   vi.stubGlobal("Notification", notification);
@@ -92,6 +93,18 @@ describe("calls for a table", () => {
     Reflect.deleteProperty(navigator, "serviceWorker");
     await calls.look();
     expect(calls.state).toBe("unsupported");
+  });
+
+  it("are refused, not waited for, where no service worker can be registered", async () => {
+    set("granted");
+    const refused = vi.fn(() => Promise.reject(new DOMException("", "SecurityError")));
+    Object.assign(navigator.serviceWorker, { register: refused, ready: new Promise(() => undefined) });
+    vi.spyOn(console, "info").mockImplementation(() => undefined);
+    vi.resetModules();
+    const fresh = await import("./calls.svelte");
+    await expect(new fresh.TableCalls("t1", "secret").turnOn()).rejects.toThrow(fresh.NoPush);
+    expect(refused).toHaveBeenCalledOnce();
+    vi.restoreAllMocks();
   });
 
   it("are the same for the offer and the menu", () => {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { WAITS } from "../lib/again";
 import { keepPage, Kept, type Archive, type Keeper, type Told } from "./keep";
-import { PAGE, PYTHON, SHARED } from "./names";
+import { FULL, PAGE, PYTHON, SHARED } from "./names";
 
 const HOME = "https://host/games/preau/";
 const LIST = `${HOME}static/offline.json`;
@@ -51,6 +51,7 @@ beforeEach(() => {
   store = new Store();
   asked = [];
   told = [];
+  later.length = 0;
   first = new Map();
   host = new Map<string, string | Uint8Array>([
     [HOME, '<script src="./static/assets/one.js">'],
@@ -93,10 +94,31 @@ const version = (name: string, files: { [name: string]: string } = FILES) =>
 
 /** Have a version kept, however often it has to wait before it asks again. */
 async function keep(kept: Kept, all = false): Promise<Told | undefined> {
-  let done = false;
-  void kept.keep(all).then(() => (done = true));
-  while (!done) await vi.advanceTimersByTimeAsync(100);
+  await over(kept.keep(all));
   return told.at(-1);
+}
+
+/** Let time pass until something is done. */
+async function over(work: Promise<unknown>): Promise<void> {
+  let done = false;
+  void work.then(() => (done = true));
+  for (let step = 0; !done; step++) {
+    if (step > 10_000) throw new Error("it is never done");
+    await vi.advanceTimersByTimeAsync(100);
+  }
+}
+
+/** Let the host answer requests for such files only from `release` on. */
+function hold(files: RegExp): { release: () => void } {
+  const plain = fetch;
+  const held = { release: () => undefined as void };
+  const open = new Promise<void>((resolve) => (held.release = resolve));
+  vi.stubGlobal("fetch", async (what: string | Request, how?: RequestInit) => {
+    const found = await plain(what, how);
+    if (files.test(typeof what === "string" ? what : what.url)) await open;
+    return found;
+  });
+  return held;
 }
 
 const request = (to: string, how: object = {}) => ({ url: to, method: "GET", mode: "cors", ...how }) as Request;
@@ -184,7 +206,28 @@ test("a first page of another version is not kept with this archive", async () =
   expect(inside(`${PAGE}1`)).toEqual(["static/offline.json"]);
 });
 
-test("where there is no room it says so", async () => {
+test("where there is no room it says so, and fetches nothing again until the user asks", async () => {
+  const open = store.open.bind(store);
+  vi.spyOn(store, "open").mockImplementation(async (name) => ({
+    ...(await open(name)),
+    ...(name === PYTHON && { put: async () => Promise.reject(new DOMException("", "QuotaExceededError")) }),
+  }));
+  const room = { page: true, python: false, busy: false, why: "room" };
+  expect(await keep(version("1"), true)).toMatchObject(room);
+  expect(asked).toHaveLength(new Set(asked).size);
+  asked = [];
+  expect(await keep(version("1"), true)).toMatchObject(room);
+  expect(asked).toEqual([]);
+  expect(await keep(version("2"))).toMatchObject(room); // it had Python, and tries once
+  expect(asked).not.toEqual([]);
+  vi.mocked(store.open).mockImplementation(open);
+  await store.delete(`${FULL}2`);
+  expect(await keep(version("2"), true)).toMatchObject({ page: true, python: true });
+  await version("2").tidy();
+  expect([...store.kept.keys()].filter((name) => name.startsWith(FULL))).toEqual([]);
+});
+
+test("the page itself may have no room, too", async () => {
   const open = store.open.bind(store);
   vi.spyOn(store, "open").mockImplementation(async (name) => ({
     ...(await open(name)),
@@ -210,6 +253,73 @@ test("until a new version is complete, the one before answers alone; never a mix
   expect(await said(now, screen)).toContain("two.js");
   expect(await said(now, request(`${HOME}static/icon.svg`))).toBe("<svg>2</svg>");
   expect(await said(now, request(`${HOME}static/assets/one.js`))).toBe("one"); // a window still shows the one before
+});
+
+test("a page of the release before asks for nothing, and is replaced all the same", async () => {
+  const old = await store.open(`${PAGE}0`);
+  await old.put(HOME, new Response('<script src="./static/assets/old.js">'));
+  await old.put(`${HOME}static/assets/old.js`, new Response("old"));
+  const kept = version("1");
+  await kept.tidy();
+  const screen = request(`${HOME}t/local1`, { mode: "navigate" });
+  expect(await said(kept, screen)).toContain("old.js");
+  await over(Promise.all(later));
+  expect(told.at(-1)).toMatchObject({ page: true, python: false, renewed: true });
+  expect(await said(kept, screen)).toContain("one.js");
+  expect(await said(kept, request(`${HOME}static/assets/old.js`))).toBe("old"); // a window still shows it
+  expect(later).toHaveLength(1);
+});
+
+test("the wish for all is not lost while the page is coming", async () => {
+  const kept = version("1");
+  const pack = hold(/\.pack$/);
+  const job = kept.keep(false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const more = kept.keep(true);
+  pack.release();
+  await over(Promise.all([job, more]));
+  expect(told.at(-1)).toMatchObject({ page: true, python: true });
+});
+
+test("nothing is written after all was to be forgotten, and it can be kept again", async () => {
+  const kept = version("1");
+  const files = hold(/\.pack$|a\.bin$/);
+  const job = kept.keep(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const passing = kept.answer(request(`${HOME}static/assets/offline/a.bin`), (work) => later.push(work));
+  await vi.advanceTimersByTimeAsync(1_000);
+  await kept.forget();
+  expect(told.at(-1)).toEqual({ page: false, python: false, part: 0, bytes: 0, busy: false });
+  const before = told.length;
+  files.release();
+  await over(Promise.all([job, passing]));
+  await over(Promise.all(later));
+  expect([...store.kept.keys()]).toEqual([]);
+  expect(told).toHaveLength(before);
+  expect(await keep(kept, true)).toMatchObject({ page: true, python: true });
+});
+
+test.each(["no answer", "no more bytes"])("a request with %s is given up after a while", async (fault) => {
+  const plain = fetch;
+  vi.stubGlobal("fetch", async (what: string, how: RequestInit) => {
+    if (!what.endsWith(".pack")) return plain(what, how);
+    const aborted = new Promise<never>((_, reject) => {
+      how.signal?.addEventListener("abort", () => reject(how.signal?.reason as Error));
+    });
+    asked.push(what);
+    if (fault === "no answer") return aborted;
+    const body = new ReadableStream<Uint8Array>({
+      start(stream) {
+        stream.enqueue(new Uint8Array(3));
+        aborted.catch((error: unknown) => stream.error(error));
+      },
+    });
+    return new Response(body);
+  });
+  const start = Date.now();
+  expect(await keep(version("1"))).toMatchObject({ page: false, busy: false, why: "connection" });
+  expect(asked.filter((address) => address.endsWith(".pack"))).toHaveLength(WAITS.length + 1);
+  expect(Date.now() - start).toBeLessThan(180_000);
 });
 
 test("a device that has Python gets the new one with the new version; what only an older version needed goes", async () => {
@@ -279,6 +389,15 @@ test("the worker installs at once, and tells all windows what it keeps when the 
   await vi.advanceTimersByTimeAsync(0);
   expect(told.at(-1)).toMatchObject({ page: true, busy: false });
   expect(windows[1]?.postMessage).toHaveBeenCalledTimes(told.length);
+  const port = { postMessage: vi.fn() };
+  heard.get("message")?.({
+    data: "forget",
+    ports: [port],
+    waitUntil: (one: Promise<unknown>) => (work = one),
+  } as never);
+  await work;
+  expect([...store.kept.keys()]).toEqual([]);
+  expect(port.postMessage).toHaveBeenCalledOnce();
 });
 
 test("a file that is handed over waits for the page", async () => {

@@ -2,7 +2,8 @@
  * Keeps the page on the device, so that it opens and plays without a connection.
  *
  * The worker installs at once and with nothing. The page then asks it to keep the page (`keep page`) or the page with its
- * Python (`keep all`), and asks again after a failure and on the next visit (lib/app.svelte.ts).
+ * Python (`keep all`), and asks again after a failure and on the next visit (lib/app.svelte.ts). A page of another version
+ * may never ask: the worker keeps its own version also when it answers with another one.
  *
  * - Few requests: the first page, one archive with all other files of the page (PACK), the list of Python's files, and
  *   those five or six files. Two at a time, each tried up to four times, as late as Retry-After says.
@@ -18,7 +19,7 @@
 import { again, BadAnswer, fetchFile } from "../lib/again";
 import type { Bundle, BundleFile } from "../offline/messages";
 import { isUnpacked, unpacked } from "../offline/unpack";
-import { PAGE, PYTHON, SHARED } from "./names";
+import { deleteCaches, FULL, PAGE, PYTHON, SHARED } from "./names";
 
 /** The archive: its address beside the page, its length and its SHA-256. */
 export interface Archive {
@@ -37,14 +38,17 @@ const LIST = "offline.json";
 const OTHERS = /^(?:api|docs)\/|^metrics$/;
 /** How many files are fetched at a time: few, so that the page itself has most of a slow connection. */
 const AT_ONCE = 2;
-/** Milliseconds without a byte after which a file is asked for again. */
+/** Milliseconds without an answer or a byte after which a file is asked for again. */
 const STALLED = 30_000;
 
 /** What the page may ask of the service worker. */
-export type Wish = "take over" | "keep page" | "keep all";
+export type Wish = "take over" | "keep page" | "keep all" | "forget";
 
-/** Why something is not kept: no connection, a busy server, another answer, damaged contents, no room, or no Python there. */
-export type Why = "connection" | "busy" | "answer" | "damaged" | "room" | "none";
+/**
+ * Why something is not kept: no connection, a busy server, another answer, damaged contents, no room, a browser that is set
+ * to keep nothing, or no Python there.
+ */
+export type Why = "connection" | "busy" | "answer" | "damaged" | "room" | "blocked" | "none";
 
 /** What the service worker tells all windows about its version. */
 export interface Told {
@@ -78,6 +82,7 @@ export interface Keeper {
 interface Event {
   request?: Request;
   data?: unknown;
+  ports?: readonly { postMessage(done: null): void }[];
   waitUntil(work: Promise<unknown>): void;
   respondWith(answer: Promise<Response>): void;
 }
@@ -92,6 +97,7 @@ export function keepPage(worker: Keeper): void {
     const wish = event.data as Wish;
     if (wish === "take over") event.waitUntil(worker.skipWaiting());
     if (wish === "keep page" || wish === "keep all") event.waitUntil(kept.keep(wish === "keep all"));
+    if (wish === "forget") event.waitUntil(kept.forget().then(() => event.ports?.[0]?.postMessage(null)));
   });
   worker.addEventListener("fetch", (event) => {
     const answer = event.request && kept.answer(event.request, (work) => event.waitUntil(work));
@@ -109,6 +115,8 @@ export class Kept {
   private readonly files: string;
   private job: Promise<void> | undefined;
   private wantsPython = false;
+  /** Ends what is under way. */
+  private stop = new AbortController();
 
   constructor(
     private readonly scope: string,
@@ -124,33 +132,58 @@ export class Kept {
   /** Fetch what is missing of this version, and of Python if that is wanted or was kept before. Never rejects. */
   keep(python: boolean): Promise<void> {
     this.wantsPython ||= python;
-    this.job ??= this.fill().finally(() => {
-      this.job = undefined;
-      this.wantsPython = false;
-    });
+    this.job ??= this.work(this.stop.signal);
     return this.job;
   }
 
-  private async fill(): Promise<void> {
+  /** Keep nothing any more. What is under way writes nothing afterwards. */
+  async forget(): Promise<void> {
+    this.stop.abort();
+    this.stop = new AbortController();
+    this.job = undefined;
+    this.wantsPython = false;
+    await deleteCaches(PAGE, PYTHON, FULL);
+    this.tell({ page: false, python: false, part: 0, bytes: 0, busy: false });
+  }
+
+  /** Fill again if Python has been asked for meanwhile. */
+  private async work(stop: AbortSignal): Promise<void> {
+    let python: boolean;
+    do {
+      python = this.wantsPython;
+      await this.fill(python, stop);
+    } while (!stop.aborted && this.wantsPython !== python);
+    if (stop.aborted) return; // the next job may be under way
+    this.job = undefined;
+    this.wantsPython = false;
+  }
+
+  private async fill(asked: boolean, stop: AbortSignal): Promise<void> {
+    const tell = (told: Told) => stop.aborted || this.tell(told);
     const before = await this.complete(this.version);
-    const meter = new Meter((part, bytes) => this.tell({ page: before, python: false, part, bytes, busy: true }));
+    const meter = new Meter((part, bytes) => tell({ page: before, python: false, part, bytes, busy: true }));
     try {
-      const list = await this.fetchList();
-      this.wantsPython ||= await caches.has(PYTHON);
+      const list = await this.fetchList(stop);
+      const python = asked || (await caches.has(PYTHON));
       if (!before) meter.add(this.pack.path, this.pack.bytes);
-      const missing = this.wantsPython ? await this.missing(list) : [];
+      const missing = python ? await this.missing(list) : [];
       for (const file of missing) meter.add(file.path, list?.packed ? file.bytes : file.brotli);
+      if (meter.total > 0 && (await caches.has(FULL + this.version)))
+        throw new DOMException("there was no room before", "QuotaExceededError");
       meter.show();
-      if (!before) await this.fetchPage(meter);
-      await inTurn(missing, (file) => this.fetchPython(file, meter));
-      if (this.wantsPython && !list) throw new NoPython("this page has no Python");
+      if (!before) await this.fetchPage(meter, stop);
+      await inTurn(missing, (file) => this.fetchPython(file, meter, stop));
+      if (python && !list) throw new NoPython("this page has no Python");
       const renewed = !before && (await this.versions()).length > 1;
-      this.tell({ ...(await this.status()), part: 1, bytes: meter.total, busy: false, renewed });
+      tell({ ...(await this.status()), part: 1, bytes: meter.total, busy: false, renewed });
     } catch (error) {
+      if (stop.aborted) return;
       console.info(error);
+      const why = whyOf(error);
+      if (why === "room") await caches.open(FULL + this.version).catch(() => undefined);
       const seconds = error instanceof BadAnswer ? error.seconds : 0;
-      const rest = { part: meter.part, bytes: meter.total, busy: false, why: whyOf(error), seconds };
-      this.tell({ ...(await this.status()), ...rest });
+      const status = await this.status().catch(() => ({ page: false, python: false })); // a browser may keep nothing
+      tell({ ...status, part: meter.part, bytes: meter.total, busy: false, why, seconds });
     }
   }
 
@@ -161,52 +194,54 @@ export class Kept {
   }
 
   /** Fetch the archive and the first page, and store what is in them; the first page last. */
-  private async fetchPage(meter: Meter): Promise<void> {
+  private async fetchPage(meter: Meter, stop: AbortSignal): Promise<void> {
     const { path, bytes, sha256 } = this.pack;
-    const first = again(() => fetchFile(this.scope, { cache: "reload" }));
+    const first = again(() => fetchWhole(this.scope, { cache: "reload" }, stop));
     first.catch(() => undefined); // the archive may fail before
-    const { data, headers } = await again(async () => {
-      const response = await fetchFile(this.files + path, { cache: "no-store", priority: "low" });
-      const data = await readAll(response, (read) => meter.set(path, read / bytes));
+    const { inside, headers } = await again(async () => {
+      const how = { cache: "no-store", priority: "low" } as const;
+      const here = (read: number) => meter.set(path, read / bytes);
+      const { response, data } = await fetchWhole(this.files + path, how, stop, here);
       await verify(path, data, sha256);
-      return { data: await unzipped(data), headers: response.headers };
+      return { inside: unpack(await unzipped(data)), headers: response.headers };
     });
-    const inside = unpack(data);
     const front = await first;
-    const named = [...(await front.clone().text()).matchAll(/static\/(assets\/[\w.-]+)/g)].map(
-      ([, name]) => name ?? "",
-    );
-    for (const name of named) if (!inside.has(name)) throw new Damaged(`${name} is not in the archive`);
-    const cache = await caches.open(PAGE + this.version);
-    for (const [name, content] of inside) await cache.put(this.files + name, answerWith(name, content, headers));
-    await cache.put(this.scope, front);
+    const named = [...new TextDecoder().decode(front.data).matchAll(/static\/(assets\/[\w.-]+)/g)];
+    for (const [, name = ""] of named) if (!inside.has(name)) throw new Damaged(`${name} is not in the archive`);
+    const cache = PAGE + this.version;
+    for (const [name, content] of inside)
+      await store(cache, this.files + name, answerWith(name, content, headers), stop);
+    await store(cache, this.scope, new Response(front.data, { headers: front.response.headers }), stop);
   }
 
   /** Fetch a file of Python and store it unpacked, so that browsers keep with it what they compile. */
-  private async fetchPython(file: BundleFile, meter: Meter): Promise<void> {
+  private async fetchPython(file: BundleFile, meter: Meter, stop: AbortSignal): Promise<void> {
     const address = this.files + file.path;
-    await again(async (tries) => {
-      const response = await fetchFile(address, { cache: tries > 0 ? "reload" : "default", priority: "low" });
-      const data = await readAll(response, (read) => meter.set(file.path, read / file.bytes));
-      await this.storePython(file, response, data);
+    const plain = await again(async (tries) => {
+      const how = { cache: tries > 0 ? "reload" : "default", priority: "low" } as const;
+      const here = (read: number) => meter.set(file.path, read / file.bytes);
+      const { response, data } = await fetchWhole(address, how, stop, here);
+      return this.verified(file, response, data);
     });
+    await store(PYTHON, address, plain, stop);
   }
 
-  private async storePython(file: BundleFile, response: Response, data: Bytes): Promise<void> {
+  /** A file of Python as it is stored. */
+  private async verified(file: BundleFile, response: Response, data: Bytes): Promise<Response> {
     const address = this.files + file.path;
     const plain = address.endsWith(".gz") && !isUnpacked(response) ? await unzipped(data) : data;
     await verify(file.path, plain, file.sha256);
     const { headers } = address.endsWith(".gz") ? unpacked(address, response, new Blob([]).stream()) : response;
-    await (await caches.open(PYTHON)).put(address, new Response(plain, { headers }));
+    return new Response(plain, { headers });
   }
 
   /** The list of Python's files, stored with this version; nothing, if the page has none. */
-  private async fetchList(): Promise<Bundle | undefined> {
+  private async fetchList(stop: AbortSignal): Promise<Bundle | undefined> {
     const known = await this.list(this.version);
     if (known) return known;
     try {
-      const found = await again(() => fetchFile(this.files + LIST, { cache: "reload" }));
-      await (await caches.open(PAGE + this.version)).put(this.files + LIST, found);
+      const { response, data } = await again(() => fetchWhole(this.files + LIST, { cache: "reload" }, stop));
+      await store(PAGE + this.version, this.files + LIST, new Response(data, { headers: response.headers }), stop);
     } catch (error) {
       if (!(error instanceof BadAnswer) || error.status !== 404) throw error;
     }
@@ -251,6 +286,7 @@ export class Kept {
     const stay = [this.version, ...(before === undefined ? [] : [before])];
     for (const name of await caches.keys())
       if (name.startsWith(PAGE) && !stay.includes(name.slice(PAGE.length))) await caches.delete(name);
+      else if (name.startsWith(FULL) && name !== FULL + this.version) await caches.delete(name);
     if (!(await caches.has(PYTHON))) return;
     const lists = await Promise.all(stay.map((version) => this.list(version)));
     const needed = new Set(lists.flatMap((list) => list?.files ?? []).map(({ path }) => this.files + path));
@@ -267,28 +303,34 @@ export class Kept {
     const path = url.pathname.slice(new URL(this.scope).pathname.length);
     if (request.method === "POST" && path === "share") return this.receive(request);
     if (request.method !== "GET" || OTHERS.test(path)) return undefined;
-    if (request.mode === "navigate") return path.includes(".") ? undefined : this.find(this.scope, request);
+    if (request.mode === "navigate") return path.includes(".") ? undefined : this.find(this.scope, request, later);
     if (!url.href.startsWith(this.files)) return undefined;
     return this.find(url.origin + url.pathname, request, later);
   }
 
-  /** From here, or from the network; a file of Python that comes that way is kept. */
-  private async find(address: string, request: Request, later?: (work: Promise<unknown>) => void): Promise<Response> {
+  /**
+   * From here, or from the network; a file of Python that comes that way is kept. A screen of another version has this
+   * version kept, because its page may not ask for it.
+   */
+  private async find(address: string, request: Request, later: (work: Promise<unknown>) => void): Promise<Response> {
     const named = address.startsWith(`${this.files}assets/`);
     const version = named ? undefined : await this.serving();
     const found = named
       ? await caches.match(address, ANY)
       : version !== undefined && (await caches.match(address, { ...ANY, cacheName: PAGE + version }));
+    if (found && address === this.scope && version !== this.version) later(this.keep(false));
     if (found) return found;
     const response = await fetch(request);
-    if (later && response.ok && address.startsWith(`${this.files}assets/offline/`))
-      later(this.keepPassing(address, response.clone()).catch(() => undefined)); // there may be no room
+    if (response.ok && address.startsWith(`${this.files}assets/offline/`))
+      later(this.keepPassing(address, response.clone(), this.stop.signal).catch(() => undefined)); // there may be no room
     return response;
   }
 
-  private async keepPassing(address: string, response: Response): Promise<void> {
+  private async keepPassing(address: string, response: Response, stop: AbortSignal): Promise<void> {
     const file = (await this.list(this.version))?.files.find(({ path }) => this.files + path === address);
-    if (file) await this.storePython(file, response, new Uint8Array(await response.arrayBuffer()));
+    if (!file) return;
+    const data = new Uint8Array(await response.arrayBuffer());
+    await store(PYTHON, address, await this.verified(file, response, data), stop);
   }
 
   /** A file that another app has handed over: the page finds it here. */
@@ -355,26 +397,48 @@ function answerWith(name: string, content: Bytes, sent: Headers): Response {
   return new Response(content, { headers });
 }
 
-/** Read a body to its end, telling how many bytes have come; a body that stalls is given up. */
-async function readAll(response: Response, tell: (bytes: number) => void): Promise<Bytes> {
-  const reader = response.body?.getReader();
-  const chunks: Bytes[] = [];
-  let read = 0;
-  for (;;) {
-    const { done, value } = (await inTime(reader?.read())) ?? { done: true };
-    if (done || !value) break;
-    chunks.push(value as Bytes);
-    tell((read += value.length));
+/**
+ * Fetch a file whole, telling how many bytes have come. It is given up when nothing comes for a while, or at `stop`.
+ */
+async function fetchWhole(
+  address: string,
+  how: RequestInit,
+  stop: AbortSignal,
+  tell?: (bytes: number) => void,
+): Promise<{ response: Response; data: Bytes }> {
+  stop.throwIfAborted();
+  const request = new AbortController();
+  const end = () => request.abort(stop.reason);
+  stop.addEventListener("abort", end);
+  let stalled: ReturnType<typeof setTimeout> | undefined;
+  const wait = () => {
+    clearTimeout(stalled);
+    stalled = setTimeout(() => request.abort(new Error("nothing comes any more")), STALLED);
+  };
+  try {
+    wait();
+    const response = await fetchFile(address, { ...how, signal: request.signal });
+    const reader = response.body?.getReader();
+    const chunks: Bytes[] = [];
+    let read = 0;
+    for (;;) {
+      wait();
+      const { done, value } = (await reader?.read()) ?? { done: true };
+      if (done || !value) break;
+      chunks.push(value as Bytes);
+      tell?.((read += value.length));
+    }
+    return { response, data: new Uint8Array(await new Blob(chunks).arrayBuffer()) };
+  } finally {
+    clearTimeout(stalled);
+    stop.removeEventListener("abort", end);
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-function inTime<T>(what: Promise<T> | undefined): Promise<T | undefined> {
-  let stalled: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<never>((_, reject) => {
-    stalled = setTimeout(() => reject(new Error("nothing comes any more")), STALLED);
-  });
-  return Promise.race([what, limit]).finally(() => clearTimeout(stalled));
+/** Put a file into a cache, unless all is to be forgotten. */
+async function store(cacheName: string, address: string, file: Response, stop: AbortSignal): Promise<void> {
+  stop.throwIfAborted();
+  await (await caches.open(cacheName)).put(address, file);
 }
 
 async function verify(name: string, data: Bytes, sha256: string): Promise<void> {
@@ -400,7 +464,8 @@ function whyOf(error: unknown): Why {
   if (error instanceof NoPython) return "none";
   if (error instanceof Damaged) return "damaged";
   if (error instanceof BadAnswer) return [429, 503].includes(error.status) ? "busy" : "answer";
-  return error instanceof DOMException && error.name === "QuotaExceededError" ? "room" : "connection";
+  const name = error instanceof DOMException ? error.name : "";
+  return name === "QuotaExceededError" ? "room" : name === "SecurityError" ? "blocked" : "connection";
 }
 
 /** Do something with each, a few at a time; the first failure ends it. */
