@@ -15,6 +15,7 @@ from preau.learn.puzzles import puzzles
 from preau.testing import CHECKS, cases, contents, playing, positions, secrets
 from preau.testing.helpers import Check
 
+from . import cup
 from .auction import ACTIONS, GAME, PURSE, Auction, AuctionSampler, AuctionState
 from .cup import Cup, CupSampler, CupState
 
@@ -22,8 +23,8 @@ SEATS = 3
 VIEW, ADVANCE, LEGAL, WRITE = AuctionState.view, AuctionState.advance, AuctionState.legal, AuctionState.write
 TO_ACT: Any = vars(AuctionState)["to_act"].fget
 DRAW = AuctionSampler.draw
-CUP = Cup([0.4, 0.3, 0.2, 0.1])
 LOAD = Auction.load
+CUP = Cup([0.4, 0.3, 0.2, 0.1])
 CUP_ADVANCE = CupState.advance
 CUP_TO_ACT: Any = vars(CupState)["to_act"].fget
 
@@ -180,7 +181,6 @@ def test_seats_to_act_may_be_listed_in_another_order_after_each_answer(monkeypat
     secrets.choices_made_at_once_stay_secret(GAME, SEATS)
 
 
-# What else is hidden.
 TWICE = Cup([0.5, 0.5], answers=2)
 
 
@@ -200,6 +200,7 @@ def test_one_of_several_answers_that_is_shown_too_soon_is_found(monkeypatch, ans
     fails(secrets.choices_made_at_once_stay_secret, "can tell them apart: event.shown.said", TWICE)
 
 
+# What else is hidden.
 
 
 def test_an_event_that_tells_a_hidden_outcome_is_found(monkeypatch):
@@ -310,6 +311,57 @@ def test_a_sampler_that_leaves_out_what_is_possible_is_found(monkeypatch, bid, w
     fails(secrets.samplers_draw_every_possible_world, words)
 
 
+@pytest.mark.parametrize("left", [12, 7, 2])
+def test_a_sampler_that_leaves_out_what_is_possible_late_in_a_long_game_is_found(monkeypatch, left):
+    """Nothing is paid here, so that all rounds offer the same choices."""
+
+    def advance(state: AuctionState, actor: int, action: Action) -> None:
+        ADVANCE(state, actor, action)
+        state.purses = [PURSE] * state.seats
+
+    def draw(sampler: AuctionSampler, rng: Random) -> State:
+        sound = sampler.view["left"] > left
+        return draw_with_bids(lambda purse, rng: rng.randint(0, purse) if sound else 0)(sampler, rng)
+
+    apples = Option("apples", 13, en="How many apples.", fr="Combien de pommes.", low=1, high=20)
+    monkeypatch.setattr(Auction, "options", (apples,))
+    monkeypatch.setattr(AuctionState, "advance", advance)
+    secrets.samplers_draw_every_possible_world(GAME, SEATS)
+    monkeypatch.setattr(AuctionSampler, "draw", draw)
+    fails(secrets.samplers_draw_every_possible_world, r"never draws 1, .* for view of seat \d.bid, only 0")
+
+
+@pytest.mark.parametrize("late", [2, 5, 10, 18])
+def test_a_hidden_outcome_that_is_told_late_in_a_long_game_is_found(monkeypatch, late):
+    def advance(state: CupState, actor: int, action: Action) -> None:
+        CUP_ADVANCE(state, actor, action)
+        if actor == NATURE and state.round >= late:
+            state.say("heard", "P1", {"coin": state.coin})
+
+    monkeypatch.setattr(cup, "ROUNDS", 20)
+    secrets.samplers_draw_every_possible_world(CUP, 2)
+    monkeypatch.setattr(CupState, "advance", advance)
+    fails(secrets.samplers_draw_every_possible_world, "but is told something else", CUP, seats=2)
+
+
+def test_a_sampler_that_draws_one_value_for_all_others_is_found(monkeypatch):
+    """Each bid by itself is drawn as it should be."""
+
+    def draw(sampler: AuctionSampler, rng: Random) -> State:
+        same = rng.random()
+        return draw_with_bids(lambda purse, rng: int(same * (purse + 1)))(sampler, rng)
+
+    monkeypatch.setattr(AuctionSampler, "draw", draw)
+    words = r"the sampler of the view of seat \d draws bid \d of seat \d and bid \d of seat \d, but never both"
+    fails(secrets.samplers_draw_every_possible_world, words)
+
+
+def test_a_value_that_only_an_unlikely_position_makes_possible_need_not_be_drawn(monkeypatch):
+    """With these numbers a hand is met whose smallest toy is a large one."""
+    monkeypatch.setattr(secrets, "Random", lambda seed: Random(seed + 500))
+    secrets.samplers_draw_every_possible_world(preau.game("bagarre"), 2)
+
+
 def test_a_sampler_that_draws_everything_passes(monkeypatch):
     """Rarely is often enough."""
     rarely = lambda purse, rng: purse if rng.random() < 0.01 else rng.randint(0, purse)  # noqa: E731
@@ -333,6 +385,32 @@ def test_a_key_that_forgets_something_is_found(monkeypatch, forgotten, seats):
     words = {"options": "progress is ", "bids": r"position.(bids|answered)\[\d\] is "}
     wanted = f"have the same key, but {words.get(forgotten, f'position.{forgotten}')}"
     fails(positions.equal_keys_mean_equal_positions, wanted, seats=seats)
+
+
+def test_a_key_that_knows_who_has_bid_but_not_what_is_found(monkeypatch):
+    """Each seat has an object of its own in the JSON, so that no other position has the same one with another bid."""
+
+    def to_json(state: AuctionState) -> Json:
+        whole = VIEW(state, None)
+        whole["players"] = [{"purse": purse, "bid": bid} for purse, bid in zip(state.purses, state.bids, strict=True)]
+        return whole
+
+    def load(game: Auction, data: Mapping[str, Any]) -> State:
+        bids = [player["bid"] for player in data["players"]]
+        if [bid is not None for bid in bids] != data["answered"]:
+            raise PositionError("they do not fit together", field="answered")
+        return LOAD(game, {**data, "bids": bids})
+
+    def key(state: AuctionState) -> tuple[object, ...]:
+        answered = tuple(bid is not None for bid in state.bids)
+        return (*state.options.values(), tuple(state.purses), tuple(state.apples), answered, state.left)
+
+    monkeypatch.setattr(AuctionState, "to_json", to_json)
+    monkeypatch.setattr(Auction, "load", load)
+    positions.equal_keys_mean_equal_positions(GAME, SEATS)
+    monkeypatch.setattr(AuctionState, "key", key)
+    words = r"after bid \d and after bid \d of Seat \d positions have the same key, but position.players\[\d\].bid is"
+    fails(positions.equal_keys_mean_equal_positions, words)
 
 
 def test_a_key_may_leave_out_an_option_without_an_effect(monkeypatch):
@@ -400,32 +478,6 @@ def without(monkeypatch, name: str, key: str) -> Game:
         ("recess", "about"),
         ("recess", "seat"),
         ("recess", "points"),
-def test_a_key_that_knows_who_has_bid_but_not_what_is_found(monkeypatch):
-    """Each seat has an object of its own in the JSON, so that no other position has the same one with another bid."""
-
-    def to_json(state: AuctionState) -> Json:
-        whole = VIEW(state, None)
-        whole["players"] = [{"purse": purse, "bid": bid} for purse, bid in zip(state.purses, state.bids, strict=True)]
-        return whole
-
-    def load(game: Auction, data: Mapping[str, Any]) -> State:
-        bids = [player["bid"] for player in data["players"]]
-        if [bid is not None for bid in bids] != data["answered"]:
-            raise PositionError("they do not fit together", field="answered")
-        return LOAD(game, {**data, "bids": bids})
-
-    def key(state: AuctionState) -> tuple[object, ...]:
-        answered = tuple(bid is not None for bid in state.bids)
-        return (*state.options.values(), tuple(state.purses), tuple(state.apples), answered, state.left)
-
-    monkeypatch.setattr(AuctionState, "to_json", to_json)
-    monkeypatch.setattr(Auction, "load", load)
-    positions.equal_keys_mean_equal_positions(GAME, SEATS)
-    monkeypatch.setattr(AuctionState, "key", key)
-    words = r"after bid \d and after bid \d of Seat \d positions have the same key, but position.players\[\d\].bid is"
-    fails(positions.equal_keys_mean_equal_positions, words)
-
-
         ("recess", "option.turns"),
         ("recess", "option.exits.corner"),
         ("recess", "option.layout.random"),

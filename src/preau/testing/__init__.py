@@ -14,7 +14,8 @@ They play random games and check:
 - `playing`: who is to act, what is legal, chance, progress, the end;
 - `positions`: copies, keys, JSON, types, action numbers, observations, refusals, records, undo;
 - `secrets`: no seat learns what it may not know from views, events, prompts, legal actions, refusals or observations,
-  also while several seats choose at once; samplers draw every position that a seat must think possible;
+  also while several seats choose at once; samplers leave out no likely value of anything hidden, and no likely pair of
+  what two seats chose at once;
 - `contents`: texts in both languages, shapes, lessons, figures of the rule book, puzzles, gallery, tables of the lab.
 
 What they cannot check are the rules themselves: write a test for each rule id.

@@ -6,14 +6,16 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import zip_longest
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from ..core.errors import PreauError
 from ..core.game import Game
 from ..core.state import NATURE, Action, Event, State
 
 Check = Callable[[Game, int], None]
+One = TypeVar("One")
 
 FEW = 6
 """Decisions of one kind that are looked at closely."""
@@ -67,16 +69,56 @@ def decisions(game: Game, seats: int, games: int = 1, *, varied: bool = False) -
             yield state, actor, action
 
 
+class Sample(Generic[One]):
+    """Keeps at most so many things of each kind; all that are met have the same chance to be kept.
+
+    >>> sample = Sample[int](2, Random(1))
+    >>> for number in range(100):
+    ...     if sample.takes(number % 2):
+    ...         sample.put(number % 2, number)
+    >>> [number % 2 for number in sample.all()]
+    [0, 0, 1, 1]
+    """
+
+    def __init__(self, most: int, rng: Random) -> None:
+        self._most, self._rng = most, rng
+        self._met = Counter[object]()
+        self._kept: dict[object, list[One]] = {}
+        self._at = 0
+
+    def takes(self, kind: object) -> bool:
+        """Whether the next thing of this kind is kept; then `put` it."""
+        met = self._met[kind]
+        self._at = met if met < self._most else self._rng.randrange(met + 1)
+        self._met[kind] += 1
+        return self._at < self._most
+
+    def put(self, kind: object, one: One) -> None:
+        """Keep a thing, in the place of another where there are too many."""
+        self._kept.setdefault(kind, [])[self._at : self._at + 1] = [one]
+
+    def all(self) -> list[One]:
+        """Return all things, kind by kind."""
+        return [one for kept in self._kept.values() for one in kept]
+
+    def mixed(self) -> list[One]:
+        """Return one thing of each kind, then another of each, in random order of the kinds."""
+        kinds = list(self._kept.values())
+        for kept in kinds:
+            self._rng.shuffle(kept)
+        self._rng.shuffle(kinds)
+        return [one for row in zip_longest(*kinds) for one in row if one is not None]
+
+
 def sample_of_decisions(
     game: Game, seats: int, count: int, rng: Random, games: int = 2
 ) -> list[tuple[State, int, Action]]:
     """Draw so many decisions from all parts of random games with random options."""
-    kept: list[tuple[State, int, Action]] = []
-    for number, (state, actor, action) in enumerate(decisions(game, seats, games, varied=True)):
-        at = number if number < count else rng.randrange(number + 1)
-        if at < count:
-            kept[at : at + 1] = [(state.copy(), actor, action)]
-    return kept
+    kept = Sample[tuple[State, int, Action]](count, rng)
+    for state, actor, action in decisions(game, seats, games, varied=True):
+        if kept.takes(None):
+            kept.put(None, (state.copy(), actor, action))
+    return kept.all()
 
 
 def some_of_each_kind(game: Game, seats: int) -> Iterator[tuple[State, int, Action]]:

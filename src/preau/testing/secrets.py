@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import zip_longest
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -13,6 +13,8 @@ from ..core.game import Game
 from ..core.state import NATURE, Action, Event, State, who
 from .helpers import (
     FEW,
+    Place,
+    Sample,
     decisions,
     difference,
     differences,
@@ -29,15 +31,19 @@ GAMES_FOR_SECRETS = 6
 POSITIONS = 60
 """Positions in which worlds are drawn for all seats; in a game without secrets there is one world only."""
 POSITIONS_OPEN = 15
-CHOICES = 24
-"""Choices of several seats at once that are looked at closely."""
 ANSWERS = 20
 """Answers of each seat that are given while several seats owe one, at most."""
+CHOICES = 24
+"""Choices of several seats at once that are looked at closely."""
 ALTERNATIVES = 8
 """Other actions that are tried in the place of one."""
 FIRST_DRAWS = 100
 DRAWS = 8_000
 """Positions drawn from a view: at least, and at most until every possible value was seen."""
+EXPECTED = 1_000
+"""Positions that are drawn before a decision, to see which values are likely after it."""
+HITS = 3
+"""Times that a likely value is among these, at least."""
 OFTEN = 20
 """Times that an outcome of chance is expected in all draws, at least, if it has to be among them."""
 SMALL = 16
@@ -105,29 +111,26 @@ def _choices_made_at_once(game: Game, seats: int, rng: Random) -> list[tuple[Sta
     """Draw decisions that a seat takes while others owe one, too: from all parts of random games, and as many with
     each prompt.
     """
-    found: dict[tuple[object, int], list[tuple[State, int]]] = {}
-    met = Counter[tuple[object, int]]()
+    kept = Sample[tuple[State, int]](CHOICES, rng)
     for state, _, _ in decisions(game, seats, games=GAMES_FOR_SECRETS, varied=True):
         for seat in state.to_act if len(state.to_act) > 1 else ():
             if len(state.legal(seat)) < 2:
                 continue
-            kind = (state.prompt(seat)["key"], int(10 * state.progress()))
-            at = met[kind] if met[kind] < CHOICES else rng.randrange(met[kind] + 1)
-            met[kind] += 1
-            if at < CHOICES:
-                found.setdefault(kind, [])[at : at + 1] = [(state.copy(), seat)]
-    for kept in found.values():
-        rng.shuffle(kept)
-    kinds = list(found.values())
-    rng.shuffle(kinds)
-    in_turn = [one for row in zip_longest(*kinds) for one in row if one is not None]
-    return in_turn[:CHOICES]
+            kind = (state.prompt(seat)["key"], _part(state))
+            if kept.takes(kind):
+                kept.put(kind, (state.copy(), seat))
+    return kept.mixed()[:CHOICES]
+
+
+def _part(state: State) -> int:
+    """Return the tenth of its game that a position is in."""
+    return int(10 * state.progress())
 
 
 def _told_apart(state: State, seat: int, one: Action, two: Action) -> str:
     """Describe how a seat or a spectator can tell which of two actions a seat took, before all have answered."""
     worlds = [state.copy(), state.copy()]
-    waiting = [other for other in state.to_act if other != seat]
+    waiting = set(state.to_act)
     actor, actions = seat, [one, two]
     for _ in range(ANSWERS * len(waiting)):
         events = [world.apply(actor, action) for world, action in zip(worlds, actions, strict=True)]
@@ -194,20 +197,10 @@ def samplers_draw_every_possible_world(game: Game, seats: int) -> None:
 
     Where other actions than the one taken leave a seat the same view, the positions after them are possible worlds for
     it. It is told the same events in all of them, and wherever they differ, the positions drawn from that view must
-    differ too. A game in which that happens has secrets.
+    differ too. A game in which that happens has secrets. What two seats chose at once is drawn in all combinations.
     """
     rng = Random(15)
-    known = Counter[object]()
-    for state, actor, action in decisions(game, seats, games=GAMES_FOR_SECRETS if game.secrets else 1, varied=True):
-        kind = (actor == NATURE, action.text.split()[0])
-        viewers = [*(seat for seat in range(seats) if seat != actor), None]
-        if known[kind] >= FEW:
-            continue
-        viewer = rng.choice(viewers)
-        alike = _look_alikes(state, actor, action, viewer, rng)
-        if not alike:
-            continue
-        known[kind] += 1
+    for state, actor, viewer, (action, *alike) in _hidden_decisions(game, seats, rng):
         where = f"after {action} of {who(actor)}"
         assert game.secrets, f"{where} the view of {_named(viewer)} is that of {alike[0]}, but `secrets` is False"
         fault = _told_by_events(state, actor, [action, *alike], viewer)
@@ -216,6 +209,23 @@ def samplers_draw_every_possible_world(game: Game, seats: int) -> None:
         if viewer is not None and len(likely) > 1:
             fault = _never_drawn(state, actor, likely, viewer, rng)
             assert not fault, f"{where}, the sampler of the view of seat {viewer} {fault}"
+    for state, seat in _choices_made_at_once(game, seats, rng):
+        fault = _never_drawn_together(state, seat, rng)
+        assert not fault, f"the sampler {fault}"
+
+
+def _hidden_decisions(game: Game, seats: int, rng: Random) -> list[tuple[State, int, int | None, list[Action]]]:
+    """Draw decisions of which another seat or a spectator cannot see what was decided, each with that viewer, the
+    action taken and others that look alike: from all parts of random games, and as many with each word.
+    """
+    kept = Sample[tuple[State, int, int | None, list[Action]]](FEW, rng)
+    for state, actor, action in decisions(game, seats, games=GAMES_FOR_SECRETS if game.secrets else 1, varied=True):
+        for viewer in (rng.choice([seat for seat in range(seats) if seat != actor]), None):
+            if alike := _look_alikes(state, actor, action, viewer, rng):
+                kind = (actor == NATURE, action.text.split()[0], _part(state), viewer is None)
+                if kept.takes(kind):
+                    kept.put(kind, (state.copy(), actor, viewer, [action, *alike]))
+    return kept.all()
 
 
 def _look_alikes(state: State, actor: int, action: Action, viewer: int | None, rng: Random) -> list[Action]:
@@ -269,17 +279,109 @@ def _never_drawn(state: State, actor: int, actions: list[Action], viewer: int, r
     drawn = {place: set[str]() for place in places}
     sampler = state.game.sampler(view)
     for number in range(DRAWS):
-        if number >= FIRST_DRAWS and not any(map(_unlike_enough, wanted.values(), drawn.values())):
+        if number >= FIRST_DRAWS and not any(_unlike_enough(wanted[place], drawn[place]) for place in wanted):
             return ""
+        if number == EXPECTED:
+            hits = _expected_elsewhere(state, actor, viewer, view, drawn, rng)
+            wanted = {place: _likely_ones(values, drawn[place], hits[place]) for place, values in wanted.items()}
         world = _of_others(sampler.draw(rng), viewer)
-        for place in places:
+        for place in wanted:
             drawn[place].add(_text(value_at(world, place)))
-    for place in sorted(places, key=written):
+    for place in sorted(wanted, key=written):
         if _unlike_enough(wanted[place], drawn[place]):
             missing = ", ".join(sorted(wanted[place] - drawn[place]))
             shown = ", ".join(sorted(drawn[place])[:SMALL])
             return f"never draws {missing} for {written(place)}, only {shown}"
     return ""
+
+
+def _expected_elsewhere(
+    state: State, actor: int, viewer: int, view: Any, drawn: Mapping[Place, set[str]], rng: Random
+) -> dict[Place, Counter[str]]:
+    """Count the values that places have and that were not drawn, in positions that are drawn before an action and in
+    which the actor then takes any action that leaves the viewer this view. What needs an unlikely position is rare.
+    """
+    hits = {place: Counter[str]() for place in drawn}
+    sampler = state.game.sampler(plain(state.view(viewer)))
+    for _ in range(EXPECTED):
+        world = sampler.draw(rng)
+        legal = world.legal(actor)
+        if not legal:
+            continue
+        action = world.draw(rng) if actor == NATURE else rng.choice(legal)
+        if plain(_after(world, actor, action).view(viewer)) == view:
+            world.forget()
+            after = _of_others(_after(world, actor, action), viewer)
+            for place, known in drawn.items():
+                if (value := _text(value_at(after, place))) not in known:
+                    hits[place][value] += 1
+    return hits
+
+
+def _likely_ones(values: set[str], drawn: set[str], hits: Counter[str]) -> set[str]:
+    """Return the values that are likely; all of them, where only one was drawn and any other is likely."""
+    likely = {value for value in values if value in drawn or hits[value] >= HITS}
+    return values if likely <= drawn and len(drawn) == 1 and hits.total() >= HITS else likely
+
+
+def _never_drawn_together(state: State, one: int, rng: Random) -> str:
+    """Describe two actions that two seats may have taken at once, each of which is drawn often from the view of a third
+    seat, but never both.
+    """
+    others = [seat for seat in state.to_act if seat != one and len(state.legal(seat)) > 1]
+    if len(others) < 2:
+        return ""
+    two, viewer = rng.sample(others, 2)
+    choices = [rng.sample(state.legal(seat), 2) for seat in (one, two)]
+    before = state.copy()
+    before.forget()
+    worlds = {
+        (first, second): _after(_after(before, one, first), two, second)
+        for first in choices[0]
+        for second in choices[1]
+    }
+    seen = {both: plain(_of_others(world, viewer)) for both, world in worlds.items()}
+    known, *more = [plain(_after(_after(state, one, first), two, second).view(viewer)) for first, second in worlds]
+    if any(view != known for view in more):
+        return ""  # the viewer was shown them
+    places = _places_of_each(list(seen.values()))
+    if places is None:
+        return ""
+    wanted = {both: tuple(_text(value_at(world, place)) for place in places) for both, world in seen.items()}
+    drawn = Counter[tuple[str, ...]]()
+    sampler = state.game.sampler(known)
+    for number in range(1, DRAWS + 1):
+        world = _of_others(sampler.draw(rng), viewer)
+        drawn[tuple(_text(value_at(world, place)) for place in places)] += 1
+        if number % FIRST_DRAWS == 0 and all(drawn[both] for both in wanted.values()):
+            return ""
+        if number == 5 * FIRST_DRAWS and min(_expected(drawn, both) for both in wanted.values()) * DRAWS < OFTEN:
+            return ""  # it would take too many draws
+    for (first, second), both in wanted.items():
+        if not drawn[both]:
+            return (
+                f"of the view of seat {viewer} draws {first} of seat {one} and {second} of seat {two}, but never both"
+            )
+    return ""
+
+
+def _places_of_each(worlds: list[Any]) -> tuple[Place, Place] | None:
+    """Return where the first of two choices shows in four worlds, whatever the second one is, and where the second."""
+    neither, second, first, both = worlds
+    found = []
+    for changed, other in ((first, second), (second, first)):
+        alone = set(differences(neither, changed)) - set(differences(neither, other))
+        found.append(
+            [place for place in sorted(alone, key=written) if value_at(changed, place) == value_at(both, place)]
+        )
+    return (found[0][0], found[1][0]) if all(found) else None
+
+
+def _expected(drawn: Counter[tuple[str, ...]], both: tuple[str, ...]) -> float:
+    """Return how often two values would be drawn together, as a share, if they had nothing to do with each other."""
+    total = drawn.total()
+    shares = [sum(count for values, count in drawn.items() if values[at] == both[at]) / total for at in (0, 1)]
+    return shares[0] * shares[1]
 
 
 def _unlike_enough(wanted: set[str], drawn: set[str]) -> bool:
