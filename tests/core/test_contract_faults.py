@@ -356,6 +356,12 @@ def test_a_sampler_that_draws_one_value_for_all_others_is_found(monkeypatch):
     fails(secrets.samplers_draw_every_possible_world, words)
 
 
+def test_a_value_that_only_an_unlikely_position_makes_possible_need_not_be_drawn(monkeypatch):
+    """With these numbers a hand is met whose smallest toy is a large one."""
+    monkeypatch.setattr(secrets, "Random", lambda seed: Random(seed + 500))
+    secrets.samplers_draw_every_possible_world(preau.game("bagarre"), 2)
+
+
 def test_a_sampler_that_draws_everything_passes(monkeypatch):
     """Rarely is often enough."""
     rarely = lambda purse, rng: purse if rng.random() < 0.01 else rng.randint(0, purse)  # noqa: E731

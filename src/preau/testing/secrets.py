@@ -283,7 +283,7 @@ def _never_drawn(state: State, actor: int, actions: list[Action], viewer: int, r
             return ""
         if number == EXPECTED:
             hits = _expected_elsewhere(state, actor, viewer, view, drawn, rng)
-            wanted = {place: values for place, values in wanted.items() if hits[place] >= HITS}
+            wanted = {place: _likely_ones(values, drawn[place], hits[place]) for place, values in wanted.items()}
         world = _of_others(sampler.draw(rng), viewer)
         for place in wanted:
             drawn[place].add(_text(value_at(world, place)))
@@ -297,11 +297,11 @@ def _never_drawn(state: State, actor: int, actions: list[Action], viewer: int, r
 
 def _expected_elsewhere(
     state: State, actor: int, viewer: int, view: Any, drawn: Mapping[Place, set[str]], rng: Random
-) -> Counter[Place]:
-    """Count how often a place has a value that was not drawn, in positions that are drawn before an action and in which
-    the actor then takes any action that leaves the viewer this view. What needs an unlikely position is hardly counted.
+) -> dict[Place, Counter[str]]:
+    """Count the values that places have and that were not drawn, in positions that are drawn before an action and in
+    which the actor then takes any action that leaves the viewer this view. What needs an unlikely position is rare.
     """
-    hits = Counter[Place]()
+    hits = {place: Counter[str]() for place in drawn}
     sampler = state.game.sampler(plain(state.view(viewer)))
     for _ in range(EXPECTED):
         world = sampler.draw(rng)
@@ -312,8 +312,16 @@ def _expected_elsewhere(
         if plain(_after(world, actor, action).view(viewer)) == view:
             world.forget()
             after = _of_others(_after(world, actor, action), viewer)
-            hits.update(place for place in drawn if _text(value_at(after, place)) not in drawn[place])
+            for place, known in drawn.items():
+                if (value := _text(value_at(after, place))) not in known:
+                    hits[place][value] += 1
     return hits
+
+
+def _likely_ones(values: set[str], drawn: set[str], hits: Counter[str]) -> set[str]:
+    """Return the values that are likely; all of them, where only one was drawn and any other is likely."""
+    likely = {value for value in values if value in drawn or hits[value] >= HITS}
+    return values if likely <= drawn and len(drawn) == 1 and hits.total() >= HITS else likely
 
 
 def _never_drawn_together(state: State, one: int, rng: Random) -> str:
