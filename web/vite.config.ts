@@ -11,6 +11,7 @@ import { MADE } from "./vite.picture.ts";
 /** Files find each other wherever the page is; its first file says where that is to whoever serves it. */
 const base = "./";
 const target = "../src/preau/server/static";
+const MAIN = fileURLToPath(new URL("src/main.ts", import.meta.url));
 
 /** Puts a .br and a .gz beside every text file, so that the server need not compress anything. */
 function compressed(): Plugin {
@@ -30,26 +31,27 @@ function compressed(): Plugin {
   };
 }
 
-/** Lets the first words of every language be loaded beside the first script; the server leaves one language. */
-function firstWords(): Plugin {
+/**
+ * Lets all that the page begins with be loaded beside the script that imports it: the main script as it is fetched by
+ * src/lib/parts.ts, its style sheet, and the first words of every language, of which the server leaves one.
+ */
+function firstFiles(): Plugin {
   return {
-    name: "first-words",
+    name: "first-files",
     apply: "build",
     transformIndexHtml: {
       order: "post",
       handler(_html, { bundle = {} }) {
         const links: HtmlTagDescriptor[] = [];
+        const link = (file: string, attrs: HtmlTagDescriptor["attrs"]) =>
+          links.push({ tag: "link", attrs: { crossorigin: true, href: base + file, ...attrs }, injectTo: "head" });
         for (const file of Object.values(bundle)) {
-          const words =
-            file.type === "chunk" && /[\\/]texts[\\/](\w+)[\\/]first\.json$/.exec(file.facadeModuleId ?? "");
-          if (!words) continue;
-          const attrs = {
-            rel: "modulepreload",
-            crossorigin: true,
-            href: base + file.fileName,
-            "data-language": words[1],
-          };
-          links.push({ tag: "link", attrs, injectTo: "head" });
+          if (file.type !== "chunk") continue;
+          const words = /[\\/]texts[\\/](\w+)[\\/]first\.json$/.exec(file.facadeModuleId ?? "");
+          const main = file.moduleIds.includes(MAIN);
+          if (words || main)
+            link(file.fileName, { rel: "preload", as: "fetch", ...(words && { "data-language": words[1] }) });
+          if (main) for (const style of file.viteMetadata?.importedCss ?? []) link(style, { rel: "stylesheet" });
         }
         return links;
       },
@@ -72,16 +74,29 @@ function retriedParts(): Plugin {
 
 /**
  * Few files, because on a slow line each is a way there and back, and browsers fetch six at a time: one for the first
- * load, one for what several screens share, one for what the parts of a game share; the rest is as it is imported.
+ * load beside the small one that fetches it, one for what several screens share, one for what the parts of a game share;
+ * the rest is as it is imported.
  */
 const FILES = [
-  { name: "first", tags: ["$initial" as const], priority: 1 },
+  { name: "index", tags: ["$initial" as const], priority: 2 },
+  { name: (path: string, context: Modules) => (ofMain(context).has(path) ? "main" : null), priority: 1 },
   { name: (path: string) => /[\\/]games[\\/](\w+)[\\/]/.exec(path)?.[1] ?? "shared", minShareCount: 2 },
 ];
 
+interface Modules {
+  getModuleInfo(path: string): { importedIds: readonly string[] } | null;
+}
+
+/** The modules that the main script imports at once, and what the bundler adds for all scripts. */
+function ofMain(modules: Modules): Set<string> {
+  const found = new Set([MAIN, "\0rolldown/runtime.js"]);
+  for (const path of found) for (const one of modules.getModuleInfo(path)?.importedIds ?? []) found.add(one);
+  return found;
+}
+
 export default defineConfig({
   base,
-  plugins: [retriedParts(), svelte(), letters(), firstWords(), compressed()],
+  plugins: [retriedParts(), svelte(), letters(), firstFiles(), compressed()],
   resolve: {
     alias: { "preau-picture": MADE },
     ...(process.env["VITEST"] ? { conditions: ["browser"] } : {}), // else tests get the Svelte of servers
@@ -92,7 +107,11 @@ export default defineConfig({
     target: "es2022",
     cssTarget: ["chrome123", "firefox120", "safari17.5"], // the first with light-dark(), all by May 2024
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // a part that is a single file is listed, too
+      resolveDependencies: (file, others, { hostType }) => (hostType === "js" ? [...new Set([file, ...others])] : []),
+    },
     rolldownOptions: { output: { codeSplitting: { groups: FILES } } },
   },
   worker: { format: "es" },

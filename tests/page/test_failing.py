@@ -9,33 +9,40 @@ import json
 import re
 from collections.abc import Callable
 from itertools import cycle
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from tests.page.playing import CHOICE, make, sit
+from tests.page.screens import Tables
 from tests.page.test_offline import TABLE, begin
-from tests.page.visitor import Visitor, barriers
+from tests.page.visitor import Visitor, barriers, settle
 
 FAILED = (
     r"Failed to load|net::ERR_|Refused to apply style|WebSocket connection to .* failed|Failed to fetch|: (429|503)"
+    r"|has not come|could not be loaded|Applying inline style|Couldn't load preload assets"
 )
-"""What the browser itself reports of a request that fails."""
+"""What the browser, the page and axe report of a request that fails."""
 AGAIN = "[data-loading=failed] [data-again]"
 FOR_GOOD = 1_000
 
 
 class Failing:
-    """Lets requests for some files fail, `times` of them from now on: aborted, refused as too many, or unavailable."""
+    """Lets requests for some files fail, `times` of them from now on: aborted, refused as too many, or unavailable.
 
-    def __init__(self, visitor: Visitor, files: str) -> None:
+    With `kind`, only requests of this kind fail, as the browser calls it.
+    """
+
+    def __init__(self, visitor: Visitor, files: str, kind: str = "") -> None:
         self.times = 0
         self.failed = 0
+        self._kind = kind
         self._ways = cycle(("abort", 429, 503))
         visitor.context.route(re.compile(files), self._handle)
 
     def _handle(self, route: Route) -> None:
-        if self.times <= 0:
+        if self.times <= 0 or self._kind not in ("", route.request.resource_type):
             route.continue_()
             return
         self.times -= 1
@@ -45,6 +52,25 @@ class Failing:
             route.fulfill(status=way, json={"error": "TooMuch", "message": "too many requests"})
         else:
             route.abort()
+
+
+HURRY = """
+const wait = window.setTimeout;
+window.setTimeout = (what, ms = 0, ...more) => wait(what, ms < 400 || ms > 5000 ? ms : ms / 10, ...more);
+"""
+"""Shortens the pauses between tries, and leaves time limits alone."""
+
+
+@pytest.fixture
+def impatient(visit: Callable[..., Visitor]) -> Callable[..., Visitor]:
+    """Makes visitors for whom the page tries again sooner."""
+
+    def come(**kind: Any) -> Visitor:
+        visitor = visit(expected=FAILED, **kind)
+        visitor.context.add_init_script(HURRY)
+        return visitor
+
+    return come
 
 
 def goes_through(failing: Failing, visit: Callable[[], object], arrived: Callable[[], None], page: Page) -> None:
@@ -66,8 +92,8 @@ def goes_through(failing: Failing, visit: Callable[[], object], arrived: Callabl
     arrived()
 
 
-def test_a_script_that_fails(visit):
-    visitor = visit(expected=FAILED)
+def test_a_script_that_fails(impatient):
+    visitor = impatient()
     page = visitor.page
     failing = Failing(visitor, r"/Settings-[\w-]+\.js$")
     heading = page.get_by_role("heading", name="Settings", exact=True)
@@ -83,9 +109,9 @@ STYLED = """(name) => [...document.styleSheets].some((sheet) => {
 })"""
 
 
-def test_a_style_sheet_that_fails(visit, server):
+def test_a_style_sheet_that_fails(impatient, server):
     """Of a game, at a table: the yard is never shown without its colours."""
-    visitor = visit(expected=FAILED)
+    visitor = impatient()
     page = visitor.page
     failing = Failing(visitor, r"/recess-[\w-]+\.css$")
     address = sit(visitor, make(server.url, "recess")).url
@@ -98,28 +124,79 @@ def test_a_style_sheet_that_fails(visit, server):
     goes_through(failing, lambda: page.goto(address), arrived, page)
 
 
-def test_the_style_sheet_of_the_first_page_fails(visit):
-    visitor = visit(expected=FAILED)
-    failing = Failing(visitor, r"/index-[\w-]+\.css$")
-    failing.times = 2
-    visitor.page.goto("/")
-    visitor.page.wait_for_function(STYLED, arg="/index-")
-    assert failing.failed == 2
-
-
-def test_words_that_fail(visit):
-    """The texts of a screen, and those that the first page is written with."""
-    visitor = visit(expected=FAILED)
+@pytest.mark.parametrize("files", [r"/main-[\w-]+\.js$", r"/main-[\w-]+\.css$", r"/first-[\w-]+\.js$"])
+def test_the_first_load_fails(impatient, files):
+    """The main script, the style sheet, or the words: without any of them there is a sentence in both languages."""
+    visitor = impatient()
     page = visitor.page
-    failing = Failing(visitor, r"/(Watch|first)-[\w-]+\.js$")
-    failing.times = 2
-    page.goto("/watch")
-    page.get_by_role("heading", name="Open tables").wait_for()
-    assert failing.failed == 2
+
+    def arrived() -> None:
+        page.locator("[data-play=recess]").wait_for()
+        assert page.evaluate(STYLED, "/main-")
+
+    goes_through(Failing(visitor, files), lambda: page.goto("/"), arrived, page)
 
 
-def test_a_question_that_fails(visit):
-    visitor = visit(expected=FAILED)
+@pytest.mark.parametrize("times", [1, 2, FOR_GOOD])
+def test_the_entry_script_fails(impatient, times):
+    """Nothing can try it again, so the document itself says after some seconds what can be done."""
+    visitor = impatient()
+    page = visitor.page
+    failing = Failing(visitor, r"/index-[\w-]+\.js$")
+    failing.times = times
+    page.goto("/")
+    for click in range(1, min(times, 2) + 1):
+        page.wait_for_load_state()
+        settle(page)  # the seconds
+        page.get_by_text("Préau is still loading.").wait_for()
+        assert failing.failed == click
+        if click == 2:
+            failing.times = 0
+        page.get_by_role("link", name="Load again").click()
+    page.locator("[data-play=recess]").wait_for()
+
+
+def test_a_script_that_cannot_be_imported(impatient):
+    """Most browsers never import again what has failed: the page is loaded again."""
+    visitor = impatient()
+    page = visitor.page
+    failing = Failing(visitor, r"/Settings-[\w-]+\.js$", "script")
+    failing.times = 1
+    page.goto("/settings")
+    page.locator(AGAIN).wait_for()
+    page.evaluate("window.same = true")
+    page.locator(AGAIN).click()
+    page.get_by_role("heading", name="Settings", exact=True).wait_for()
+    assert page.evaluate("window.same") is None
+
+
+def test_words_that_fail(impatient):
+    """The script and the texts of a screen."""
+    visitor = impatient()
+    page = visitor.page
+    heading = page.get_by_role("heading", name="Open tables")
+    goes_through(Failing(visitor, r"/Watch-[\w-]+\.js$"), lambda: page.goto("/watch"), heading.wait_for, page)
+
+
+def test_a_review_that_cannot_be_loaded(impatient, server):
+    """On a phone it would be a sheet: no empty one is left, and the button works again."""
+    visitor = impatient(phone=True)
+    page = visitor.page
+    failing = Failing(visitor, r"/reviewed-[\w-]+\.js$")
+    page.goto(f"/replay/{Tables(server.url)['over recess']['table']['id']}")
+    review = page.locator("[data-replay=review]")
+    review.wait_for()
+    failing.times = FOR_GOOD
+    review.tap()
+    page.locator(".notice.bad").wait_for()
+    expect(page.locator("dialog")).to_have_count(0)
+    failing.times = 0
+    review.tap()
+    page.locator("dialog").wait_for()
+
+
+def test_a_question_that_fails(impatient):
+    visitor = impatient()
     page = visitor.page
     failing = Failing(visitor, "/api/challenges$")
     challenge = page.locator("main a[href^='/challenge/']").first
@@ -136,16 +213,16 @@ def test_a_question_that_fails(visit):
     challenge.wait_for()
 
 
-def test_words_of_a_game_that_fail_at_its_table(visit, server):
-    visitor = visit(expected=FAILED)
+def test_words_of_a_game_that_fail_at_its_table(impatient, server):
+    visitor = impatient()
     page = sit(visitor, make(server.url, "cour"))
     failing = Failing(visitor, "/api/games/cour/texts")
     goes_through(failing, page.reload, page.locator(CHOICE).first.wait_for, page)
 
 
-def test_a_socket_that_fails(visit, server):
+def test_a_socket_that_fails(impatient, server):
     """From the first: nothing was lost, and so nothing is said to be back."""
-    visitor = visit(expected=FAILED)
+    visitor = impatient()
     closed = 0
     times = 1
 
@@ -159,8 +236,12 @@ def test_a_socket_that_fails(visit, server):
 
     visitor.context.route_web_socket("**/socket", handle)
     page = sit(visitor, make(server.url, "bagarre"))
-    page.locator(CHOICE).first.wait_for()
-    assert page.locator(".notice").all_inner_texts() == []
+    for failures in (1, 2):
+        closed, times = 0, failures
+        page.reload()
+        page.locator(CHOICE).first.wait_for()
+        assert closed > failures
+        assert page.locator(".notice").all_inner_texts() == []
     closed, times = 0, FOR_GOOD
     page.reload()
     again = page.locator("[role=alert] button")
@@ -179,14 +260,19 @@ def test_a_socket_that_fails(visit, server):
         r"/offline/preau-\w+\.bin$",
     ],
 )
-def test_what_a_game_on_this_device_needs_fails(visit, files):
-    """The worker, the list of Python's files, or one of those: twice, and for good at a table that is there already."""
-    visitor = visit(expected=FAILED)
+def test_what_a_game_on_this_device_needs_fails(impatient, files):
+    """The worker, the list of Python's files, or one of those: once, and at a table that is there already twice and for
+    good."""
+    visitor = impatient()
     page = visitor.page
     failing = Failing(visitor, files)
-    failing.times = 2
+    failing.times = 1
     page.goto("/")
     begin(page, "bagarre", local=True)
+    assert failing.failed == 1
+    failing.times, failing.failed = 2, 0
+    page.reload()
+    page.locator(CHOICE).first.wait_for()
     assert failing.failed == 2
     failing.times, failing.failed = FOR_GOOD, 0
     page.reload()
@@ -199,9 +285,9 @@ def test_what_a_game_on_this_device_needs_fails(visit, files):
     page.locator(CHOICE).first.wait_for()
 
 
-def test_too_much_is_waited_for(visit):
+def test_too_much_is_waited_for(impatient):
     """The page says what there was too much of and for how long, counts down, and goes on by itself."""
-    visitor = visit(expected=FAILED, language="fr")
+    visitor = impatient(language="fr")
     page = visitor.page
     refused = 0
 

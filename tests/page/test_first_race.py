@@ -144,6 +144,37 @@ def test_the_trial_fits_and_can_be_skipped(visit, server, language, theme):
     assert status(server.url, page) == "playing"
 
 
+def test_a_trial_that_cannot_be_loaded_can_be_skipped(visit, server):
+    """While the server is slow, and after it has failed, the page says so and the game can begin."""
+    page = racing(visit(newcomer=True, expected="Failed to load|net::ERR_"))
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile("/api/practice$"), hold)
+    play_now(page)
+    heading = page.get_by_role("heading", name="Before you play: the race")
+    expect(heading).to_be_focused()
+    expect(page.locator(f"{TRIAL} [data-loading]")).to_be_visible()
+    expect(page.locator("[data-trial-close]")).to_be_visible()
+    assert barriers(page) == []
+    page.unroute(re.compile("/api/practice$"))
+    page.route(
+        re.compile("/api/practice$"), lambda route: route.fulfill(status=400, json={"error": "", "message": "no"})
+    )
+    held[0].fulfill(status=400, json={"error": "Wrong", "message": "no"})
+    again = page.locator(f"{TRIAL} [data-again]")
+    again.click()
+    again.wait_for()
+    page.unroute(re.compile("/api/practice$"))
+    again.click()
+    page.locator("[data-trial-go]").wait_for()
+    page.locator("[data-trial-close]").click()
+    page.locator(ASKED).first.wait_for()
+    assert status(server.url, page) == "playing"
+
+
 def test_a_trial_without_an_answer_ends_after_eight_seconds(visit):
     page = racing(visit(newcomer=True))
     page.clock.install()

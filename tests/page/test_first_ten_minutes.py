@@ -70,6 +70,8 @@ class Newcomer:
         if request.is_navigation_request():
             self._asked.clear()  # the browser opens the page again
         asker = "worker " if request.service_worker else ""  # it fetches again what the page loaded before it
+        if request.resource_type == "script":
+            asker += "import: "  # from the cache, once it was fetched; test_the_first_load_is_small sees that
         asked = f"{asker}{request.method} {request.url} {request.post_data or ''}".strip()
         if asked in self._asked and not any(re.fullmatch(known, asked) for known in BY_DESIGN.values()):
             self.faults.append(f"repeated: {asked}")

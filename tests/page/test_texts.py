@@ -13,6 +13,7 @@ import pytest
 import preau
 from preau.core import LANGUAGES
 from preau.core.texts import Texts
+from preau.hosting import refusals
 from tests.page.modules import SOURCES, first_load, imports, reached, screens
 from tests.support import parameters
 
@@ -173,3 +174,9 @@ def test_both_sides_fill_messages_alike(case, language):
     texts = Texts(language, {"word.b1": "boy 1", "word.g1": "girl 1", "told": case["message"]})
     said = texts.say("told", case["params"], ["Ann", "Bo"], reader=0)
     assert said.replace("'", "’") == case[language]  # the page sets it in type
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_limit_that_passes_has_words(language):
+    """What the server refuses as too much, by its own list, and what the page itself waits for."""
+    assert {f"slowed.{what}" for what in (*refusals.TOO_MANY, "busy", "other", "again")} <= own(language).keys()

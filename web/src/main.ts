@@ -8,7 +8,6 @@ import App from "./App.svelte";
 import { openShelf } from "./lib/games";
 import { whenIdle } from "./lib/idle";
 import { listen } from "./lib/install";
-import { mendStyles } from "./lib/parts";
 import { complain } from "./lib/problems";
 import { follow, go } from "./lib/router.svelte";
 import { settings } from "./lib/settings.svelte";
@@ -28,9 +27,15 @@ function settle(): void {
 }
 
 listen();
-mendStyles();
 
-// no waiting at the top of a module: other parts could then not be in one file with it
-void Promise.all([openShelf(), learnWords(["first"])])
-  .catch(complain)
-  .finally(start);
+/** Show the page, once its words are here. */
+export async function begin(): Promise<void> {
+  const shelf = openShelf().then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  await learnWords(["first"]);
+  const failed = await shelf;
+  if (failed) complain(failed.error);
+  start();
+}

@@ -20,7 +20,7 @@ class Busy(Refusal):
     """What is needed cannot be reached just now, or all places are taken; the same request may be sent again."""
 
 
-_TOO_MANY = {
+TOO_MANY = {
     "requests": "Too many requests",
     "downloads": "Too many downloads",
     "connections": "Too many connections",
@@ -50,7 +50,7 @@ def too_many(
     'Too many new tables from this address. Try again in 12 seconds.'
     """
     return TooMuch(
-        f"{_TOO_MANY[what]} {of}".rstrip(),
+        f"{TOO_MANY[what]} {of}".rstrip(),
         key=key,
         params={"what": what, "seconds": whole_seconds(seconds), **params},
         hint=try_again(seconds),

@@ -103,3 +103,21 @@ test("a server that cannot be reached, or whose answer breaks off, is one and th
   answers(() => new Response(new ReadableStream({ start: (stream) => stream.error(late) })));
   expect(await end(api.find("abc"))).toMatchObject({ offline: true });
 });
+
+test("a busy server is asked again when it said, for what only reads; what does something may have been done", async () => {
+  const busy = answer(503, '{"error":"Busy","message":"","key":"busy","params":{"seconds":5}}', { "Retry-After": "5" });
+  const start = Date.now();
+  answers(busy, found);
+  expect(await end(api.practice({ game: "cour", exercise: "slap", actions: [] }))).toEqual({ id: "t1" });
+  expect(Date.now() - start).toBeGreaterThanOrEqual(5_000);
+  answers(busy, found);
+  expect(await end(api.make(wish, false))).toMatchObject({ status: 503 });
+  expect(asked).toBe(1);
+});
+
+test("any 503 is asked again when it said", async () => {
+  const start = Date.now();
+  answers(answer(503, "<html>", { "Retry-After": "7" }), found);
+  expect(await end(api.find("abc"))).toEqual({ id: "t1" });
+  expect(Date.now() - start).toBeGreaterThanOrEqual(7_000);
+});

@@ -58,6 +58,8 @@ interface Call {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;
   token?: string | undefined;
+  /** Nothing is done, whatever the method: it may be asked again. */
+  reads?: boolean;
   /** Whether this device answers: always, or if no server does. */
   here?: boolean | "else";
 }
@@ -96,8 +98,9 @@ function unreachable(): never {
 }
 
 /**
- * Ask the server. What only reads is asked again when the answer fails on its way; and whatever the server was too busy to
- * do at all is asked again when it said, for which the page counts down (`slowed`).
+ * Ask the server. What only reads is asked again when the answer fails on its way, or the server is busy; and whatever
+ * there was too much of is asked again, because nothing was done. If the server says when, the page counts down
+ * (`slowed`). What does something is not asked again of a busy server: perhaps it was done too late for the answer.
  */
 async function callServer<T>(path: string, wish: Call, alone: boolean): Promise<T> {
   if (SITE) return unreachable();
@@ -107,11 +110,14 @@ async function callServer<T>(path: string, wish: Call, alone: boolean): Promise<
     } catch (error) {
       const wait = WAITS[tries];
       if (wait === undefined || !(error instanceof Refused)) throw error;
-      const { seconds } = error;
-      if (error.problem.key === "rate" && seconds <= LONGEST_S) {
+      const { seconds, problem } = error;
+      const reads = !wish.method || wish.reads;
+      if (seconds > LONGEST_S) throw error;
+      if (problem.key === "rate" || (reads && problem.key === "busy")) {
         const { slowed } = await import("./slowed.svelte");
-        await slowed.wait(error.problem, seconds || tries + 1);
-      } else if (!wish.method && (error.offline ? alone && navigator.onLine : mayPass(error.status))) await pause(wait);
+        await slowed.wait(problem, seconds || tries + 1);
+      } else if (reads && (error.offline ? alone && navigator.onLine : mayPass(error.status)))
+        await pause(Math.max(wait, seconds * 1000));
       else throw error;
     }
   }
@@ -150,9 +156,6 @@ function read<T>(status: number, text: string, seconds = 0): T {
   throw new Refused(status, problem, seconds);
 }
 
-/** The server gives at most so many steps of a replay at a time. */
-export const FRAMES = 50;
-
 const dayAt = (game: string, day: string) => `/challenges/${encodeURIComponent(game)}/${encodeURIComponent(day)}`;
 const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 
@@ -162,7 +165,7 @@ const about = <T>(game: string, what: string) =>
 /** At a table; those on this device are asked here. */
 const table = <T>(id: string, what = "", wish: Call = {}) => call<T>(at(id) + what, { ...wish, here: isLocal(id) });
 /** What any of them answers from what is sent along. */
-const ask = <T>(path: string, body: unknown) => call<T>(path, { method: "POST", body, here: "else" });
+const ask = <T>(path: string, body: unknown) => call<T>(path, { method: "POST", body, reads: true, here: "else" });
 
 export const api = {
   games: () => call<GameInfo[]>("/games", { here: "else" }),
@@ -210,20 +213,9 @@ export const api = {
     table<{ result: Json; actions: [number, string][]; times?: (number | null)[] }>(id, "/record"),
   askReview: (id: string) => table<ReviewInfo>(id, "/review", { method: "POST" }),
   review: (id: string) => table<ReviewInfo>(id, "/review"),
-  askFileReview: (record: Json) => ask<ReviewInfo>("/reviews", { record }),
+  askFileReview: (record: Json) => call<ReviewInfo>("/reviews", { method: "POST", body: { record }, here: "else" }),
   fileReview: (name: string) => call<ReviewInfo>(`/reviews/${encodeURIComponent(name)}`, { here: "else" }),
   together: (id: string) => table<TogetherLink>(id, "/together", { method: "POST" }),
   socketUrl: (id: string) => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api${at(id)}/socket`,
   recordUrl: (id: string) => `/api${at(id)}/record`,
 };
-
-/** Every view of a finished game, as everybody saw it. */
-export async function story(replay: (first: number, count: number) => Promise<Replay>): Promise<Json[]> {
-  const views: Json[] = [];
-  for (let total = 1; views.length < total;) {
-    const part = await replay(views.length, FRAMES);
-    views.push(...(part.frames ?? []).map(({ view }) => view));
-    total = part.frames?.length ? part.total : 0;
-  }
-  return views;
-}

@@ -6,18 +6,20 @@ import type { ByeMessage, ServerMessage } from "./wire";
 let states: LineState[];
 let heard: ServerMessage[];
 let byes: ByeMessage[];
+let later: ByeMessage[];
 let line: Line;
 
 beforeEach(() => {
   vi.useFakeTimers();
   FakeSocket.all = [];
   vi.stubGlobal("WebSocket", FakeSocket);
-  [states, heard, byes] = [[], [], []];
+  [states, heard, byes, later] = [[], [], [], []];
   line = new Line("ws://here/socket", {
     greeting: () => ({ type: "join", token: "t" }),
     message: (message) => heard.push(message),
     state: (state) => states.push(state),
     bye: (message) => byes.push(message),
+    later: (message) => later.push(message),
   });
 });
 
@@ -137,4 +139,16 @@ test("a line on this device needs no heart-beat, and does not mind that the devi
   near.breaks();
   expect(states).toEqual(["open", "lost"]);
   own.close();
+});
+
+test("a farewell that says when comes with that, and it does not connect before", () => {
+  socket().opens();
+  socket().says({ type: "bye", reason: "full", again: true, seconds: 30 });
+  expect(later).toEqual([{ type: "bye", reason: "full", again: true, seconds: 30 }]);
+  vi.advanceTimersByTime(29_000);
+  document.dispatchEvent(new Event("visibilitychange"));
+  dispatchEvent(new Event("online"));
+  expect(FakeSocket.all).toHaveLength(1);
+  vi.advanceTimersByTime(2_000);
+  expect(FakeSocket.all).toHaveLength(2);
 });

@@ -29,18 +29,22 @@ interface Ears {
   state(state: LineState): void;
   /** The server does not want us back. */
   bye(message: ByeMessage): void;
+  /** It does, but only after some seconds, which it says. */
+  later?(message: ByeMessage): void;
 }
 
 export class Line {
   private socket: Wire | null = null;
   private state: LineState = "connecting";
   private tries = 0;
+  /** The server wants nobody back before. */
+  private notBefore = 0;
   private beats = 0;
   private beat: ReturnType<typeof setTimeout> | undefined;
   private silence: ReturnType<typeof setTimeout> | undefined;
   private again: ReturnType<typeof setTimeout> | undefined;
   private wake = () => {
-    if (document.visibilityState === "visible" && this.state === "lost") this.connect();
+    if (document.visibilityState === "visible" && this.state === "lost" && Date.now() >= this.notBefore) this.connect();
   };
 
   /** The device says so itself: no need to wait until the silence is long enough. */
@@ -113,8 +117,10 @@ export class Line {
     this.listen();
     if (message.type === "ping") this.send({ type: "pong", n: message.n });
     else if (message.type === "bye") {
-      if (message.again) this.lose();
-      else {
+      if (message.again) {
+        this.lose(message.seconds ?? 0);
+        if (message.seconds) this.ears.later?.(message);
+      } else {
         this.close();
         this.ears.bye(message);
       }
@@ -136,12 +142,13 @@ export class Line {
     this.silence = setTimeout(() => this.lose(), PATIENCE);
   }
 
-  private lose(): void {
+  private lose(seconds = 0): void {
     this.drop();
+    this.notBefore = Date.now() + seconds * 1000;
     this.turn("lost");
     const waits = this.near ? WAITS_HERE : WAITS;
     const wait = waits[Math.min(this.tries++, waits.length - 1)] ?? 4_000;
-    this.again = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+    this.again = setTimeout(() => this.connect(), seconds * 1000 + wait * (0.75 + Math.random() / 2));
   }
 
   private drop(politely = false): void {

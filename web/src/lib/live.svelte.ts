@@ -1,6 +1,6 @@
 /** A live table as one person sees it: what the server tells of it, and what can be done there. */
 import { LONGEST_S } from "./again";
-import { api, story } from "./api";
+import { api } from "./api";
 import { affairs, type Affair } from "./affairs";
 import { Errand } from "./errand.svelte";
 import { keep } from "./finished";
@@ -22,6 +22,7 @@ import type { Shown } from "./playback.svelte";
 import { reason } from "./problems";
 import { settings } from "./settings.svelte";
 import { slowed } from "./slowed.svelte";
+import { story } from "./story";
 import { play } from "./sounds";
 import { Talk } from "./talk.svelte";
 import { gameTexts, say } from "./words.svelte";
@@ -51,6 +52,9 @@ const MOMENT = 1_500;
 const MOMENTS = 3_000;
 /** How long to wait before other eyes are asked for once more. */
 const LATER = 1_000;
+
+/** What a server has too much of that ends a connection for some time, as in `slowed`. */
+const CROWDED: { readonly [reason: string]: string } = { full: "connections", rate: "messages" };
 
 export class LiveTable extends PlayedScene {
   line = $state<LineState>("connecting");
@@ -115,6 +119,7 @@ export class LiveTable extends PlayedScene {
         if ((reason === "token" || reason === "removed") && this.token) mine.forget(this.id);
         this.gone = reason;
       },
+      later: ({ reason, seconds }) => void slowed.wait({ key: CROWDED[reason] ?? "busy" }, seconds ?? 1),
     });
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { seatNames, shortened } from "./names";
+import { seatNames } from "./names";
+import { shortened } from "./shortened";
 import type { SeatInfo } from "./wire";
 
 const people = (...names: string[]): SeatInfo[] => names.map((name, seat) => ({ seat, kind: "person", name }));

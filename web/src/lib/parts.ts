@@ -1,42 +1,48 @@
 /**
- * Loads a part of the page when it is first needed: its style sheets, then its script, each tried up to four times. The
- * build puts this in the place of Vite's own helper (vite.config.ts), which tries a style sheet once for good and then
- * shows the part without it.
+ * Loads a part of the page when it is first needed: its files, each tried up to four times, and then its script. The
+ * build puts this in the place of Vite's own helper (vite.config.ts), which tries each file once.
  */
-import { again } from "./again";
+import { again, fetchFile } from "./again";
 
-/** Style sheets that are here or on their way. */
-const sheets = new Map<string, Promise<void>>();
-const preloaded = new Set<string>();
+/** Files that are here or on their way; this script is here. */
+const files = new Map<string, Promise<unknown>>([[import.meta.url, Promise.resolve()]]);
+/** A script has failed although its files are here: only loading the whole page again may help. */
+let stuck = false;
 
 /** What the build calls for every `import()`, with all files that the part needs. */
-export async function loadPart<T>(load: () => Promise<T>, files: readonly string[] = [], base = ""): Promise<T> {
-  const addresses = files.map((file) => new URL(file, base).href);
-  const styled = Promise.all(addresses.filter(isStyle).map(styleSheet));
-  styled.catch(() => undefined); // the script may fail first
-  for (const address of addresses) if (!isStyle(address)) preload(address);
-  const part = await again(load);
-  await styled;
-  return part;
+export async function loadPart<T>(load: () => Promise<T>, needs: readonly string[] = [], base = ""): Promise<T> {
+  await Promise.all(needs.map((file) => needed(new URL(file, base).href)));
+  try {
+    return await load();
+  } catch (error) {
+    stuck = true;
+    throw error;
+  }
 }
 export { loadPart as __vitePreload };
 
-/** Load again those style sheets of the first page that have not come. */
-export function mendStyles(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]"))
-    if (!hasRules(link.sheet)) void again(() => addStyle(link.href)).catch(() => undefined);
+/** Try again on request what could not be loaded. */
+export function tryAgain(anew: () => void): void {
+  if (stuck) location.reload();
+  else anew();
 }
 
-const isStyle = (address: string) => address.endsWith(".css");
-
-function styleSheet(address: string): Promise<void> {
-  let sheet = sheets.get(address);
-  if (!sheet) {
-    sheet = again(() => addStyle(address));
-    sheet.catch(() => sheets.delete(address));
-    sheets.set(address, sheet);
+function needed(address: string): Promise<unknown> {
+  let file = files.get(address);
+  if (!file) {
+    file = again(() => (address.endsWith(".css") ? addStyle(address) : fetchScript(address)));
+    file.catch(() => files.delete(address));
+    files.set(address, file);
   }
-  return sheet;
+  return file;
+}
+
+/**
+ * Have the browser cache a script, from where it is imported. Many browsers never ask again for a script whose import has
+ * failed (Chromium before 156, Firefox before 154, Safari), so it is not imported before it is here.
+ */
+async function fetchScript(address: string): Promise<void> {
+  await (await fetchFile(address)).arrayBuffer();
 }
 
 function addStyle(address: string): Promise<void> {
@@ -53,17 +59,10 @@ function addStyle(address: string): Promise<void> {
 }
 
 /** Whether a style sheet is here: for one that has failed browsers have an empty one, or one that cannot be read. */
-function hasRules(sheet: CSSStyleSheet | null): boolean {
+function hasRules(sheet: CSSStyleSheet): boolean {
   try {
-    return !!sheet && sheet.cssRules.length > 0;
+    return sheet.cssRules.length > 0;
   } catch {
     return false;
   }
-}
-
-/** Have a script fetched beside the one that imports it. That it fails shows there. */
-function preload(address: string): void {
-  if (preloaded.has(address)) return;
-  preloaded.add(address);
-  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href: address }));
 }

@@ -11,17 +11,27 @@ export function reason(problem: Partial<Problem>, texts?: Texts): string {
   if (key === "unreachable") return say("why.unreachable"); // there from the first: without a line nothing is learned
   if (key === "rate") return tooMuch(problem);
   if (key && texts?.has(`why.${key}`)) return ended(texts.say(`why.${key}`, problem.params ?? {}));
-  if (key && hasText(`why.${key}`)) return say(`why.${key}`, problem.params ?? {}, texts?.names);
+  if (key && hasText(`why.${key}`)) return say(`why.${key}`, { ...problem.params, ...soon(problem) }, texts?.names);
   return problem.message || say("why.unknown");
 }
 
-/** What there was too much of, and for how long. */
-function tooMuch({ params }: Partial<Problem>): string {
+const UNITS = [86_400, 3_600, 60, 1];
+
+/** When it may be tried again, rounded up: so many units, of so many seconds each. */
+function soon({ params }: Partial<Problem>): { n: number; unit: number } {
   const seconds = Number(params?.["seconds"] ?? 0);
-  const wait = seconds > 0 ? "rate_wait" : "rate";
-  const keys = [`slowed.${String(params?.["what"])}`, `why.${wait}`].filter(hasText);
-  const said = keys.slice(0, seconds > 0 ? 2 : 1);
-  return said.map((key) => say(key, { seconds })).join(" ") || say("why.unknown");
+  const unit = UNITS.find((unit) => seconds >= 2 * unit) ?? 1;
+  return { n: Math.ceil(seconds / unit), unit };
+}
+
+/** What there was too much of, and for how long. */
+function tooMuch(problem: Partial<Problem>): string {
+  const wait = soon(problem);
+  const known = hasText(`slowed.${String(problem.params?.["what"])}`);
+  const what = `slowed.${known ? String(problem.params?.["what"]) : "other"}`;
+  const when = `why.${wait.n > 0 ? "rate_wait" : "rate"}`;
+  const keys = wait.n > 0 ? [what, when] : [known ? what : when];
+  return keys.every(hasText) ? keys.map((key) => say(key, wait)).join(" ") : say("why.unknown");
 }
 
 function ended(sentence: string): string {

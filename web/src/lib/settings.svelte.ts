@@ -1,5 +1,5 @@
 /** What a person has chosen for this device. */
-import { shortened } from "./names";
+import { shortened } from "./shortened";
 import { PACES, type PaceName } from "./pace";
 import { load, onSaved, save } from "./store";
 

@@ -7,7 +7,7 @@ import { learnWords } from "./words.svelte";
 import type { Json } from "./wire";
 
 interface Wait {
-  /** What there was too much of: `tables`, `messages`, ...; empty if the server does not say. */
+  /** What there was too much of: `tables`, `messages`, ..., or `busy`; empty if the server does not say. */
   what: string;
   until: number;
 }
@@ -21,9 +21,9 @@ class Waits {
   }
 
   /** Wait as long as the server wants, and a little more, so that not all browsers of one address come back at once. */
-  async wait(problem: { params?: Json }, seconds: number): Promise<void> {
+  async wait(problem: { key?: string; params?: Json }, seconds: number): Promise<void> {
     const ms = seconds * 1000 + Math.random() * 1000;
-    const wait = { what: String(problem.params?.["what"] ?? ""), until: Date.now() + ms };
+    const wait = { what: String(problem.params?.["what"] ?? problem.key ?? ""), until: Date.now() + ms };
     this.waits = [...this.waits, wait];
     await pause(ms);
     this.waits = this.waits.filter((one) => one !== wait);

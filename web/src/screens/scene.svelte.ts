@@ -1,6 +1,6 @@
 /** A finished game, step by step, through anybody's eyes: a scene in which nobody acts. */
 import type { GamePage, Scene } from "../games/contract";
-import { FRAMES, story } from "../lib/api";
+import { FRAMES, story } from "../lib/story";
 import { Texts } from "../lib/messages";
 import { settings } from "../lib/settings.svelte";
 import type { Frame, Json, Turn } from "../lib/wire";

@@ -13,14 +13,14 @@ export class TrialScene extends LessonScene {
     this.playback.hold();
   }
 
-  /** Lay the cards on the table. */
-  async opens(): Promise<void> {
-    await this.begins(EXERCISE);
+  /** Lay the cards on the table; false if they could not be loaded. */
+  opens(): Promise<boolean> {
+    return this.begins(EXERCISE);
   }
 
   /** Turn the card over; the cards are laid anew for a second race. */
   async race(): Promise<void> {
-    if (this.phase === "over") await this.begins(EXERCISE);
+    if (this.phase === "over" && !(await this.begins(EXERCISE))) return;
     this.phase = "racing";
     this.playback.release();
   }
