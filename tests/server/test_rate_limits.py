@@ -9,7 +9,7 @@ import re
 import httpx
 import pytest
 
-from preau.hosting.refusals import _TOO_MANY, Busy, TooMuch, too_many
+from preau.hosting.refusals import TOO_MANY, Busy, TooMuch, too_many
 from preau.server import troubles
 from preau.server.calling import Letter
 from preau.server.calls import ASKS_AT_ONCE
@@ -131,7 +131,7 @@ def test_a_class_in_which_a_third_types_a_wrong_code_first_is_not_refused(tmp_pa
 def test_the_documentation_names_all_that_there_can_be_too_much_of():
     text = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
     said = text.partition("`what` is one of ")[2].partition(";")[0]
-    assert set(re.findall("`([a-z]+)`", said)) == set(_TOO_MANY)
+    assert set(re.findall("`([a-z]+)`", said)) == set(TOO_MANY)
 
 
 def test_a_code_that_cannot_be_looked_up_is_no_guess(tmp_path):
