@@ -7,6 +7,7 @@ already: hosts need not know how. The first file and the service worker are at t
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -20,6 +21,8 @@ OURS = "offline.json"
 """What tells a folder that was made here from somebody's own."""
 PACKED = (".wasm", ".zip", ".bin")
 """Endings of data that comes gzipped."""
+WORDS = re.compile(r'\s*<link (?=[^>]*rel="preload")[^>]*data-language="\w+"[^>]*>')
+"""The preloads of words. The server leaves those of the reader's language, which a site does not know."""
 
 
 def main(arguments: list[str]) -> str | int:
@@ -46,7 +49,7 @@ def write(target: Path) -> None:
     (target / "static" / PYTHON).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
     files = read(STATIC) | {PYTHON: read(target / "static")[PYTHON]}
     front = finished(files[INDEX], wire.encode([game for game in shelf() if game.on_device]), b"./static/")
-    body = _text(front).replace("<html ", "<html data-site ", 1)
+    body = WORDS.sub("", _text(front).replace("<html ", "<html data-site ", 1))
     (target / INDEX).write_text(body, encoding="utf-8")
     files[INDEX] = read(target)[INDEX]
     (target / SERVICE).write_text(_text(with_version(files[SERVICE], version(files))), encoding="utf-8")

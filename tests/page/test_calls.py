@@ -122,6 +122,7 @@ def test_offered_after_sitting_down_and_shown_by_the_service_worker(visit, calli
     visitor = visit(home=calling.url, phone=language == "fr", language=language)
     subscriber(visitor, receiver, name, language).context.grant_permissions(["notifications"])
     visitor.page.goto("/")
+    visitor.page.locator("h1").wait_for()
     assert not visitor.page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)")
     page = sit(visitor, table)
     offer = page.locator(OFFER)

@@ -138,6 +138,7 @@ def barriers(page: Page, rule: str = "", *, without: str = "") -> list[str]:
     """What axe finds on the page as it is, with all its rules, one, or all but one: the rule and the place of each
     violation. Forced colours axe cannot see: there it has to do without `color-contrast`.
     """
+    page.locator("h1").first.wait_for(state="attached")  # the screen is there
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     settle(page)

@@ -23,3 +23,7 @@ test("what there was too much of is said, also if the page does not know it", ()
   );
   expect(reason({ key: "rate" })).toBe("That was too fast. Wait a moment.");
 });
+
+test("a number that a refusal names itself is kept", () => {
+  expect(reason({ key: "record_altered", params: { n: 1 } })).toContain("action 1 is not the one");
+});

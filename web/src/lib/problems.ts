@@ -11,7 +11,7 @@ export function reason(problem: Partial<Problem>, texts?: Texts): string {
   if (key === "unreachable") return say("why.unreachable"); // there from the first: without a line nothing is learned
   if (key === "rate") return tooMuch(problem);
   if (key && texts?.has(`why.${key}`)) return ended(texts.say(`why.${key}`, problem.params ?? {}));
-  if (key && hasText(`why.${key}`)) return say(`why.${key}`, { ...problem.params, ...soon(problem) }, texts?.names);
+  if (key && hasText(`why.${key}`)) return say(`why.${key}`, { ...soon(problem), ...problem.params }, texts?.names);
   return problem.message || say("why.unknown");
 }
 
