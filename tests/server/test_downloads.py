@@ -17,7 +17,7 @@ import pytest
 from preau.hosting.refusals import TooMuch
 from preau.server import downloads as downloads_module
 from preau.server.app import make_app
-from preau.server.asgi import ABORT, Message
+from preau.server.asgi import ABORT, Message, Receive
 from preau.server.config import Config, Limits
 from preau.server.downloads import AT_ONCE, FRONT_PAGE, HELD, PIECE, Downloads, Place, download_cost
 from preau.server.page import LARGE, Page
@@ -39,6 +39,21 @@ def slow_reader(port: int) -> socket.socket:
     line.connect(("127.0.0.1", port))
     line.sendall(b"GET /static/assets/large.bin HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
     return line
+
+
+def client_until(gone: asyncio.Event) -> Receive:
+    """What a client sends that hangs up when it is `gone`."""
+
+    async def receive() -> Message:
+        await gone.wait()
+        return {"type": "http.disconnect"}
+
+    return receive
+
+
+async def never(*_: Any) -> None:
+    """An application that must not be asked."""
+    raise AssertionError
 
 
 def wait_for_heads(lines: list[socket.socket], count: int, measure: Callable[[], None]) -> list[socket.socket]:
@@ -102,17 +117,10 @@ def test_a_slow_reader_takes_one_piece_after_the_other(tmp_path):
         await taken.acquire()
         sent.append(message)
 
-    async def receive() -> Message:
-        await gone.wait()
-        return {"type": "http.disconnect"}
-
-    async def never(*_: Any) -> None:
-        raise AssertionError
-
     async def story() -> None:
         page = Page(never, Downloads(Limits()), tmp_path)
         scope = {"type": "http", "method": "GET", "path": "/large.bin", "headers": [], "client": ("10.0.0.1", 1)}
-        answer = asyncio.create_task(page(scope, receive, send))
+        answer = asyncio.create_task(page(scope, client_until(gone), send))
         await until(lambda: len(sent) == 2)
         assert sent[1]["body"] == bytes(range(256)) * (PIECE // 256)
         taken.release()
@@ -125,7 +133,7 @@ def test_a_slow_reader_takes_one_piece_after_the_other(tmp_path):
         gone.clear()
         for _ in range(20):
             taken.release()
-        await page(scope, receive, send)
+        await page(scope, client_until(gone), send)
         assert b"".join(message.get("body", b"") for message in sent) == (tmp_path / "large.bin").read_bytes()
         assert [message.get("more_body") for message in sent] == [None, *[True] * 10, False]
         assert (tmp_path / "large.bin").stat().st_size > LARGE
@@ -240,16 +248,9 @@ def test_a_file_that_changes_on_its_way_ends_the_connection(large):
         if len(sent) == 3:
             (large / "assets" / "large.bin").write_bytes(b"short")
 
-    async def receive() -> Message:
-        await gone.wait()
-        return {"type": "http.disconnect"}
-
-    async def never(*_: Any) -> None:
-        raise AssertionError
-
     async def story() -> None:
         page = Page(never, Downloads(Limits()), large)
-        await fetch(page, "/static/assets/large.bin", receive, send, extensions={ABORT: gone.set})
+        await fetch(page, "/static/assets/large.bin", client_until(gone), send, extensions={ABORT: gone.set})
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
     assert gone.is_set()
@@ -348,7 +349,7 @@ def test_slow_clients_of_other_addresses_make_room_where_all_places_are_taken(mo
             await less[0].task
         await until(lambda: second.open)
         kept = [most[0], most[1], most[3], *less[1:], first, second]
-        assert await settled(kept) == [True] * 7, "nobody else had to make room"
+        assert await settled(kept) == [True] * 7, "no other download had to make room"
         for one in kept:
             await one.end()
         assert not downloads._open

@@ -37,7 +37,7 @@ export class Line {
   private socket: Wire | null = null;
   private state: LineState = "connecting";
   private tries = 0;
-  /** The server wants nobody back before. */
+  /** When the server said to reconnect at the earliest. */
   private notBefore = 0;
   private beats = 0;
   private beat: ReturnType<typeof setTimeout> | undefined;

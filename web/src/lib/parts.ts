@@ -22,9 +22,9 @@ export async function loadPart<T>(load: () => Promise<T>, needs: readonly string
 export { loadPart as __vitePreload };
 
 /** Try again on request what could not be loaded. */
-export function tryAgain(anew: () => void): void {
+export function tryAgain(retry: () => void): void {
   if (stuck) location.reload();
-  else anew();
+  else retry();
 }
 
 function needed(address: string): Promise<unknown> {
