@@ -210,13 +210,18 @@ def together(host: Page, guest: Page, game: str) -> None:
     guest.locator("[data-code]").first.fill(code)
     guest.keyboard.press("Enter")
     guest.locator("[data-sit]").click()
+    expect(guest.locator("[data-sit]")).to_have_count(0)  # a game that begins sooner fills the seat with a bot
     host.locator("[data-start]").click()
     left = {host: 2, guest: 2}
-    while any(count > 0 for count in left.values()):
+    for _ in range(100):
         for page in left:
             with suppress(TimeoutError):
                 page.locator(CHOICE).first.wait_for(timeout=1_000)  # else it is the other one's turn
                 left[page] -= bool(answer(page, Random(left[page])))
+        if max(left.values()) <= 0:
+            break
+    else:
+        raise AssertionError(f"not both have decided twice: {list(left.values())}")
     go_home(host)
 
 
