@@ -70,9 +70,11 @@ class Newcomer:
         if request.is_navigation_request():
             self._asked.clear()  # the browser opens the page again
         asker = "worker " if request.service_worker else ""  # it fetches again what the page loaded before it
-        if request.resource_type == "script":
-            asker += "import: "  # from the cache, once it was fetched; test_the_first_load_is_small sees that
         asked = f"{asker}{request.method} {request.url} {request.post_data or ''}".strip()
+        # A script is fetched, and then imported from the cache; test_the_first_load_is_small sees that.
+        passed_on = asker and asked in self._asked and request.url.endswith(".js")
+        if request.resource_type == "script" or passed_on:
+            asked = f"import: {asked}"
         if asked in self._asked and not any(re.fullmatch(known, asked) for known in BY_DESIGN.values()):
             self.faults.append(f"repeated: {asked}")
         self._asked.add(asked)
