@@ -70,7 +70,7 @@ def begin(page: Page, game: str, *, people: int = 1, level: str = "greedy", loca
     wish = SHORT[game]
     seats = [{"kind": "here" if at < people else "bot", "name": f"Zoé {at}", "level": level} for at in range(8)]
     plan = {"count": len(wish["seats"]), "seats": seats, "options": wish["options"], "local": local}
-    page.locator("header a.home").wait_for()  # before that a link would load the page anew
+    page.locator("header a.home").wait_for()  # until then a link reloads the page
     move(page, "/")
     page.evaluate(f"localStorage.setItem('preau.new.{game}', {quoted(plan)})")
     move(page, f"/new/{game}")
