@@ -21,7 +21,7 @@ from benchmarks import offline
 from benchmarks.report import table
 from tests.page.playing import BOT, CHOICE, ME, OVER, decide, make, sit
 from tests.page.visitor import Visitor
-from tests.server.services import Server
+from tests.server.processes import Server
 from tools import browser as chromium
 from tools.page import BUILT
 

@@ -1,4 +1,4 @@
-"""What holds for all tests, wherever they run."""
+"""Settings for all tests."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.sharing import Shared
+
+# Helper modules hold assertions too. Without this, a failure there would not show the values compared.
+pytest.register_assert_rewrite("tests.page", "tests.recess", "tests.server", "tests.table")
 
 # In the background of a shell Ctrl-C is ignored, also by the programs that tests start and interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from packaging.utils import canonicalize_name
 
-from tests.server.services import free_port, wait_for
+from tests.server.processes import free_port, wait_for
 from tools import wheels
 from tools.audit import pins
 from tools.imports import imports

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.server.services import Server
+from tests.server.processes import Server
 from tools import browser
 from tools.set_up import ROOT
 

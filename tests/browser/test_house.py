@@ -17,22 +17,22 @@ from preau.browser.worker import ThinkingWorker, Worker
 from preau.core.record import Record
 from preau.hosting.deciding import question
 from preau.hosting.thinking import Thinker, simulations
+from tests.table.browser_driver import BrowserDriver
 from tests.table.driver import BOT, ME, Json, Refused, Viewer
-from tests.table.housed import Housed
 
 
 @pytest.fixture
-def host() -> Housed:
-    return Housed()
+def host() -> BrowserDriver:
+    return BrowserDriver()
 
 
-def play(host: Housed, viewer: Viewer, steps: int) -> None:
+def play(host: BrowserDriver, viewer: Viewer, steps: int) -> None:
     for _ in range(steps):
         if not viewer.now.get("result"):
             host.act(viewer)
 
 
-def sit(host: Housed, game: str = "recess", level: str = "random", **more: object) -> tuple[str, str, Viewer]:
+def sit(host: BrowserDriver, game: str = "recess", level: str = "random", **more: object) -> tuple[str, str, Viewer]:
     bot = {"kind": "bot", "level": level}
     made = host.make(game, [ME, bot, bot], start=True, **more)
     return made["table"]["id"], made["token"], host.open(made["table"]["id"], made["token"])
@@ -83,7 +83,7 @@ def test_what_is_being_asked_is_kept_and_what_was_taken_back_stays_so(host):
 def test_another_window_has_played_on(host):
     """Both have read the same; what one of them wrote, the other takes in, and tells its own viewers."""
     table, token, viewer = sit(host)
-    other = Housed()
+    other = BrowserDriver()
     other.storage, other.now = host.storage, host.now
     other.house.restore(host.storage.stored(table))
     elsewhere = other.open(table, token)
@@ -184,7 +184,7 @@ def test_a_bot_that_fails_is_stood_in_for(host, monkeypatch):
 
 
 def test_bots_leave_time_to_follow():
-    host = Housed()
+    host = BrowserDriver()
     host.house = House(lambda: host.now, pause_ms=700)
     _, _, viewer = sit(host)
     while viewer.to_act == [0]:
@@ -231,7 +231,7 @@ def test_a_game_moves_elsewhere(host, game):
     assert refusal.value.key == "seat_needed"
     wish: Json = host.call("GET", f"/tables/{table}/away", token=token)
     assert [seat["kind"] for seat in wish["seats"]] == ["me", "bot", "bot"]
-    there = Housed()
+    there = BrowserDriver()
     made = there.create({**wish, "start": True})
     moved = there.open(made["table"]["id"], made["token"])
     assert moved.all("hello")[0]["view"] == viewer.now["view"]

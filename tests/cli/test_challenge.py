@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import preau
 from preau.learn.challenge import by_secret
-from tests.learn.test_challenge import DAY, SECRET, tried
+from tests.learn.daily_challenge import DATE, SECRET, random_attempt
 
 
 def test_the_challenges_of_today_are_shown(run):
@@ -41,9 +41,9 @@ def test_a_try_at_the_terminal_is_kept_and_checked(run, tmp_path):
 
 
 def test_a_try_at_a_server_is_checked_with_the_key_of_that_day(run, tmp_path):
-    day = by_secret("recess", DAY, SECRET)
+    day = by_secret("recess", DATE, SECRET)
     file = tmp_path / "try.json"
-    tried(day).record.save(file)
+    random_attempt(day).record.save(file)
     said = run("challenge", "check", file, "--key", day.key.hex(), "--lang", "fr")
     assert said.exit_code == 0
     assert "d'un secret du serveur" in said.stdout

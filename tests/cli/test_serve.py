@@ -13,7 +13,7 @@ import pytest
 
 from preau.server.config import Config, Limits
 from preau.server.settings import OWN_OPTIONS, read_settings, settings
-from tests.server.services import ROOT, free_port
+from tests.server.processes import ROOT, free_port
 from tests.support import PATIENCE
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from tests.examples.packages import SOLEIL, announce, run
-from tests.server.services import DefaultServer, Server
+from tests.server.processes import DefaultServer, Server
 
 SOUND = ["recess", "bagarre", "cour", "control", "soleil"]
 """The games that ship, the sound package, and a copy of it without a fault."""

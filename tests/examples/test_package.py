@@ -11,7 +11,7 @@ import pytest
 import preau
 from preau.bots.registry import BOTS, bots_for
 from tests.examples.packages import announce, run
-from tests.server.services import Server
+from tests.server.processes import Server
 
 NOT_A_GAME = "GAME = 'a text'"
 ANOTHER_NAME = """

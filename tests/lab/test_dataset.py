@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +16,7 @@ from preau.core.state import NATURE
 from preau.lab.dataset import Dataset, part_path
 from preau.lab.plans import plan_for
 from preau.lab.writing import write_dataset
+from tests.lab.dataset_files import file_contents
 
 GAME = "cour"
 PLAN = plan_for(GAME, "greedy", seats=3)
@@ -31,12 +31,6 @@ def folder(tmp_path_factory):
     written = write_dataset(PLAN, GAMES, out, part=PART)
     assert (written.games, written.before, written.whole) == (GAMES, 0, True)
     return out
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    """All files of a data set."""
-    files = [path for path in sorted(folder.rglob("*")) if path.is_file() and path.name != ".lock"]
-    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 
 
 def test_it_holds_every_decision_as_it_was(folder):
@@ -125,7 +119,7 @@ def test_the_same_files_in_several_processes_and_after_interruptions(folder, tmp
     assert not list(out.rglob("*.part"))
     rest = write_dataset(PLAN, GAMES, out, part=PART, workers=2)
     assert (rest.before, rest.games, rest.whole) == (PART, GAMES, True)
-    assert contents(out) == contents(folder)
+    assert file_contents(out) == file_contents(folder)
 
 
 def test_it_can_be_made_longer(folder, tmp_path):
@@ -143,15 +137,15 @@ def test_a_part_that_is_cut_off_is_named_and_nothing_is_changed(folder, tmp_path
     shutil.copytree(folder, out)
     path = part_path(out, "decisions", 1)
     path.write_bytes(path.read_bytes()[:-20])
-    before = contents(out)
+    before = file_contents(out)
     for attempt in (lambda: Dataset(out), lambda: write_dataset(PLAN, GAMES, out, part=PART)):
         with pytest.raises(DataError, match=r"part-00001.parquet is cut off.*Delete it"):
             attempt()
-    assert contents(out) == before
+    assert file_contents(out) == before
     for table in ("decisions", "games", "outcomes"):
         part_path(out, table, 1).unlink()
     write_dataset(PLAN, GAMES, out, part=PART)
-    assert contents(out) == contents(folder)
+    assert file_contents(out) == file_contents(folder)
 
 
 def test_a_part_that_is_missing_or_of_another_set_is_named(folder, tmp_path):
@@ -178,12 +172,12 @@ def test_a_part_that_is_missing_or_of_another_set_is_named(folder, tmp_path):
 def test_parts_of_another_data_set_are_not_mixed_in(folder, tmp_path, change, match):
     out = tmp_path / "set"
     shutil.copytree(folder, out)
-    before = contents(out)
+    before = file_contents(out)
     with pytest.raises(DataError, match=match):
         write_dataset(plan_for(GAME, "greedy", **({"seats": 3} | change)), GAMES, out, part=PART)
     with pytest.raises(DataError, match="its values is false, this run's is true"):
         write_dataset(PLAN, GAMES, out, part=PART, values=True)
-    assert contents(out) == before
+    assert file_contents(out) == before
 
 
 def test_fresh_starts_over(folder, tmp_path):

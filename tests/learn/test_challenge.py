@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import date, timedelta
+from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -13,28 +13,12 @@ import preau
 from preau.bots.registry import bots_for
 from preau.core import DataError, RecordError, SetupError
 from preau.core.challenges import read_plan
-from preau.core.match import Match
 from preau.core.record import Record
 from preau.core.state import NATURE
-from preau.learn.challenge import FIRST, Day, DayTable, by_date, by_key, by_secret, read_day, today, verify
+from preau.learn.challenge import FIRST, by_date, by_key, by_secret, read_day, today, verify
+from tests.learn.daily_challenge import DATE, SECRET, random_attempt
 
 GAMES = [name for name in preau.game_ids() if preau.game(name).challenge]
-DAY = date(2026, 11, 17)
-SECRET = bytes(range(32))
-
-
-def tried(day: Day, seed: int = 1) -> Match:
-    """A try at a challenge by somebody who does anything."""
-    match = day.begin()
-    table = DayTable(match, day)
-    rng = Random(seed)
-    bots = {str(seat): level for seat, level in enumerate(day.plan.levels) if level}
-    match.record.meta = {"bots": bots, "challenge": day.meta}
-    while not match.over:
-        bot = table.waiting_bot()
-        seat = day.plan.seat if bot is None else bot
-        table.apply(seat, rng.choice(match.legal(seat)) if bot is None else table.choose(bot))
-    return match
 
 
 def changed(record: Record, **fields: Any) -> Record:
@@ -47,19 +31,19 @@ def changed(record: Record, **fields: Any) -> Record:
 @pytest.fixture(scope="module", params=GAMES)
 def whole(request) -> Record:
     """A whole try at the challenge of each game."""
-    record = tried(by_secret(request.param, DAY, SECRET)).record
+    record = random_attempt(by_secret(request.param, DATE, SECRET)).record
     return Record.loads(record.dumps())
 
 
 def key_of(record: Record) -> str:
-    return by_secret(record.game, DAY, SECRET).key.hex()
+    return by_secret(record.game, DATE, SECRET).key.hex()
 
 
 def test_all_games_that_ship_have_a_challenge_that_can_be_played():
     assert sorted(GAMES) == sorted(preau.game_ids())
     for name in GAMES:
         game = preau.game(name)
-        plan = by_date(name, DAY).plan
+        plan = by_date(name, DATE).plan
         assert set(plan.bots) <= set(bots_for(name))
         assert game.start(plan.seats, plan.options).seats == plan.seats
         for language in ("en", "fr"):
@@ -68,25 +52,25 @@ def test_all_games_that_ship_have_a_challenge_that_can_be_played():
 
 
 def test_whoever_does_the_same_gets_the_same(whole):
-    again = tried(by_secret(whole.game, DAY, SECRET)).record
+    again = random_attempt(by_secret(whole.game, DATE, SECRET)).record
     assert [entry[:2] for entry in again.entries] == [entry[:2] for entry in whole.entries]
     assert again.options == whole.options
 
 
 def test_another_day_another_secret_or_no_secret_is_another_game(whole):
     others = [
-        by_secret(whole.game, DAY + timedelta(1), SECRET),
-        by_secret(whole.game, DAY, bytes(32)),
-        by_date(whole.game, DAY),
+        by_secret(whole.game, DATE + timedelta(1), SECRET),
+        by_secret(whole.game, DATE, bytes(32)),
+        by_date(whole.game, DATE),
     ]
-    found = [tuple(entry[:2] for entry in tried(day).record.entries) for day in others]
+    found = [tuple(entry[:2] for entry in random_attempt(day).record.entries) for day in others]
     assert len({*found, tuple(entry[:2] for entry in whole.entries)}) == 4
     assert len({day.key for day in others}) == 3
 
 
 def test_whoever_decides_otherwise_meets_the_same_chance_in_order():
-    day = by_date("bagarre", DAY)
-    first, second = (tried(day, seed).record for seed in (1, 2))
+    day = by_date("bagarre", DATE)
+    first, second = (random_attempt(day, seed).record for seed in (1, 2))
     assert first.entries != second.entries
     for record in (first, second):
         state, number = record.start_state(), 0
@@ -100,15 +84,15 @@ def test_whoever_decides_otherwise_meets_the_same_chance_in_order():
 
 def test_a_record_verifies_with_the_key_of_its_day(whole):
     verdict = verify(whole, key_of(whole))
-    seat = by_date(whole.game, DAY).plan.seat
+    seat = by_date(whole.game, DATE).plan.seat
     assert whole.result is not None
     assert verdict.measure == whole.result["scores"][seat]
-    assert (verdict.game, verdict.day, verdict.kind, verdict.late) == (whole.game, DAY, "server", False)
+    assert (verdict.game, verdict.day, verdict.kind, verdict.late) == (whole.game, DATE, "server", False)
     assert sum(len(group) for group in whole.result["ranking"][: verdict.place - 1]) >= verdict.place - 1
 
 
 def test_by_the_date_alone_no_key_is_needed():
-    assert verify(tried(by_date("recess", DAY)).record).kind == "date"
+    assert verify(random_attempt(by_date("recess", DATE)).record).kind == "date"
 
 
 def refused(record: Record, key: str | None) -> str:
@@ -120,7 +104,7 @@ def refused(record: Record, key: str | None) -> str:
 def test_without_the_key_of_its_day_nothing_is_believed(whole):
     assert "the key of that day is needed" in refused(whole, None)
     assert "64 hexadecimal digits" in refused(whole, "12")
-    wrong = by_secret(whole.game, DAY + timedelta(1), SECRET).key.hex()
+    wrong = by_secret(whole.game, DATE + timedelta(1), SECRET).key.hex()
     assert "that day" in refused(whole, wrong)
 
 
@@ -179,26 +163,26 @@ def test_other_bots_seats_options_and_results_are_found(whole):
     result = json.loads(json.dumps(whole.result))
     result["scores"][0] += 1
     assert "the result is not the one" in refused(changed(whole, result=result), key)
-    another = tried(by_secret(whole.game, DAY + timedelta(3), SECRET)).record
+    another = random_attempt(by_secret(whole.game, DATE + timedelta(3), SECRET)).record
     another.meta["challenge"] = meta["challenge"]
     assert "that day" in refused(Record.loads(another.dumps()), key)
-    plain = preau.play(whole.game, ["easy", *by_date(whole.game, DAY).plan.bots], seed=3).record
+    plain = preau.play(whole.game, ["easy", *by_date(whole.game, DATE).plan.bots], seed=3).record
     plain.meta = meta
     assert "that day" in refused(plain, key)
 
 
 def test_a_try_that_ended_when_the_day_was_over_is_called_late():
-    record = tried(by_date("recess", DAY)).record
+    record = random_attempt(by_date("recess", DATE)).record
     data = json.loads(record.dumps())
     noon = 1_794_909_600_000
-    assert today(noon) == DAY
+    assert today(noon) == DATE
     for last, late in ((noon, False), (noon + 86_400_000, True)):
         data["times"] = [noon] * (len(data["actions"]) - 1) + [last]
         assert verify(Record.from_json(data)).late is late
 
 
 def test_days():
-    assert read_day("2026-11-17", DAY) == DAY
+    assert read_day("2026-11-17", DATE) == DATE
     for text, why in (
         ("2026-11-18", "has not come"),
         ((FIRST - timedelta(1)).isoformat(), "there was no challenge"),
@@ -208,9 +192,9 @@ def test_days():
         ("2026-W47-2", "is no day"),
     ):
         with pytest.raises(SetupError, match=why):
-            read_day(text, DAY)
+            read_day(text, DATE)
     with pytest.raises(SetupError, match="this is no key"):
-        by_key("recess", DAY, "zz" * 32)
+        by_key("recess", DATE, "zz" * 32)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.page.visitor import PATIENCE_MS, Visitor
-from tests.server.services import DefaultServer, Server
+from tests.server.processes import DefaultServer, Server
 from tools import browser as chromium
 from tools.page import BUILT
 

@@ -13,7 +13,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.page.screens import SCREENS, Tables, go
 from tests.page.visitor import Visitor, settle
-from tests.server.services import Server
+from tests.server.processes import Server
 from tools import browser as chromium
 from tools.set_up import ROOT
 

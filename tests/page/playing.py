@@ -12,7 +12,7 @@ from typing import Any
 from playwright.sync_api import ElementHandle, Error, Page
 
 from tests.page.visitor import Visitor
-from tests.server.services import Server
+from tests.server.processes import Server
 from tests.support import PATIENCE
 
 CHOICE = ".choices :is([data-action], [data-group]):not([aria-disabled=true])"
@@ -206,3 +206,10 @@ def play_on(page: Page, rng: Random, press: Press = click) -> list[str]:
         answers.append(done)
         assert len(answers) < 500, "the game has no end"
     return answers
+
+
+def take_grouped_choice(page: Page, action: str) -> None:
+    """Take a choice by its buttons: first the group (the piece), then the action (where it goes)."""
+    group = " ".join(action.split(" ")[:-1])
+    page.locator(f"{CHOICE}[data-group='{group}']").click()
+    page.locator(f"{CHOICE}[data-action='{action}']").click()

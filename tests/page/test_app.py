@@ -23,11 +23,11 @@ from playwright.sync_api import Page, expect
 import preau
 from preau.learn.puzzles import puzzles
 from preau.server.config import Limits
+from tests.page.exercises import take_actions
 from tests.page.playing import ASKED, CHOICE, OVER, SHORT, answer, click, decide, play_on, raise_curtain, tap
-from tests.page.slow_line import SlowLine
-from tests.page.test_lessons import take
-from tests.page.visitor import PATIENCE_MS, Visitor, barriers, until
-from tests.server.services import DefaultServer, Server
+from tests.page.slow_connection import SlowConnection
+from tests.page.visitor import PATIENCE_MS, Visitor, accessibility_violations, until
+from tests.server.processes import DefaultServer, Server
 from tools import site
 
 FOLDER = "games/preau"
@@ -120,7 +120,7 @@ def test_a_site_in_a_folder_plays_without_a_line(visit, hosted):
     page.goto(home)
     expect(page.locator("[data-alone]")).to_contain_text("sur ton appareil")
     expect(page.locator("[data-daily], #home-join")).to_have_count(0)
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     rules = page.locator("a[href$='/rules/cour']")
     rules.focus()
     assert rules.evaluate("(link) => link.href") == f"{home}#/rules/cour"
@@ -132,7 +132,7 @@ def test_a_site_in_a_folder_plays_without_a_line(visit, hosted):
     expect(page).to_have_url(table)
     play_on(page, rng, tap)
     expect(page.locator("[data-rematch]")).to_be_visible()
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
 
 
 @pytest.mark.parametrize("speed", [100, pytest.param(FAST_3G, marks=pytest.mark.nightly)])
@@ -141,7 +141,7 @@ def test_one_visit_to_a_default_server_is_enough(visit, tmp_path, speed):
     lost at a table of the server, and this device plays on: all games, a lesson and a puzzle.
     """
     server = Server(f"sqlite:///{tmp_path}/preau.db", limits=Limits())
-    line = SlowLine(server.port, megabits=speed, round_trip_ms=10 if speed == 100 else 150)
+    line = SlowConnection(server.port, megabits=speed, round_trip_ms=10 if speed == 100 else 150)
     try:
         home = f"http://127.0.0.1:{line.port}"
         visitor = visit(home=home, keep=True, expected=f"{NO_LINE}|WebSocket")
@@ -215,7 +215,7 @@ def test_what_does_not_come_is_said_and_tried_again(visit, made, tmp_path):
         expect(kept).to_contain_text("the server has too much to do")
         expect(kept).to_contain_text("The page itself is here")
         expect(kept).to_contain_text(re.compile(r"Trying again in \d+ s\."))
-        assert barriers(page) == []
+        assert accessibility_violations(page) == []
         before = host.sent.copy()
         host.refuses = False
         page.evaluate("document.querySelector('[data-fetch]')?.click()")  # it may have tried again by itself
@@ -264,7 +264,7 @@ def test_a_browser_that_is_set_to_keep_nothing(visit, hosted, language):
     kept = page.locator("[data-kept=failed]")
     expect(kept).to_contain_text({"en": "keep nothing for this page", "fr": "ne rien garder de cette page"}[language])
     expect(kept.locator(".muted")).to_have_count(0)  # it is not tried again by itself
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
 
 
 @pytest.mark.nightly
@@ -280,21 +280,23 @@ def test_everything_works_without_a_line(visit, hosted, tmp_path, where, languag
     page.goto(home)
     expect(page.locator("[data-alone]")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", language)
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     for game in preau.game_ids():
         table = begin(page, home, game)
         for _ in range(2):
             decide(page, rng)
-        assert barriers(page, without="target-size" if game == "recess" else "") == []  # cells are small on a phone
+        assert (
+            accessibility_violations(page, without="target-size" if game == "recess" else "") == []
+        )  # cells are small on a phone
         page.close()
         page = visitor.context.new_page()
         page.goto(table)
         page.locator(CHOICE).first.wait_for()
         play_on(page, rng)
         expect(page.locator("[data-rematch]")).to_be_visible()
-        assert barriers(page) == []
+        assert accessibility_violations(page) == []
     begin(page, home, "bagarre", people=2)
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     pass_around(page, rng)
     expect(page.locator("[data-rematch]")).to_be_visible()
     solve(page, home)
@@ -305,14 +307,14 @@ def solve(page: Page, home: str) -> None:
     exercise = preau.game("recess").lessons[0]
     page.goto(way(home, "/learn/recess"))
     page.locator(f"[data-exercise={exercise.name}]").wait_for()
-    take(page, exercise.way, click)
+    take_actions(page, exercise.way, click)
     expect(page.locator("[data-verdict=done]")).to_be_visible()
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     puzzle = next(one for one in puzzles("cour") if one.difficulty == 1)
     page.goto(way(home, f"/puzzles/cour/{puzzle.id}"))
-    take(page, puzzle.line, click)
+    take_actions(page, puzzle.line, click)
     expect(page.locator("[data-verdict=done]")).to_be_visible()
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
 
 
 def pass_around(page: Page, rng: Random) -> None:
@@ -343,7 +345,7 @@ def test_an_update_with_a_game_under_way(visit, hosted, tmp_path):
         page.evaluate("async () => (await navigator.serviceWorker.getRegistration()).update()")
         page.locator("[data-renewal=waiting]").wait_for()
         expect(page.locator(f"meta[name=build-{number}]")).to_have_count(0)
-        assert barriers(page) == []
+        assert accessibility_violations(page) == []
         page.locator("[data-renew]").click()
         page.locator(f"meta[name=build-{number}]").wait_for(state="attached")
         expect(page.locator("[data-renewal]")).to_have_count(0)

@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import Page, expect
 from websockets.sync.client import ClientConnection, connect
 
+from tests.page.layout import fits
 from tests.page.playing import BOT, CHOICE, ME, OPEN, ask, make, sit
-from tests.page.room import fits
-from tests.page.visitor import barriers, nothing, settle
-from tests.server.services import Server
+from tests.page.visitor import accessibility_violations, expect_nothing_wrong, settle
+from tests.server.processes import Server
 from tests.support import PATIENCE, by_day
 
 SIZES = [(390, 664), (360, 640), (320, 568), (844, 390)]
@@ -100,7 +100,7 @@ def fits_everywhere(page: Page) -> None:
         settle(page)
         fits(page, PARTS, targets=".stage button[data-card]:not(.away)", least=(24, 44))
         fits(page, PARTS, targets=".stage button:not(.away)", least=(24, 24))
-        nothing(page, OVERLAP)
+        expect_nothing_wrong(page, OVERLAP)
 
 
 @pytest.mark.parametrize("seats", by_day([2, 3, 4, 6], 3))
@@ -131,7 +131,7 @@ def test_the_cards_of_a_fight_are_seen_by_all(visit, server):
         watcher.page.locator(".clash").wait_for()
         page = sit(zoe, seated)
         page.locator(".window [data-does='maman no']").wait_for()
-        assert barriers(page) == []
+        assert accessibility_violations(page) == []
         said = page.locator(".log li").count()
         page.locator(".window [data-does='maman no']").click()
         page.wait_for_function(

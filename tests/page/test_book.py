@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import preau
-from tests.page.visitor import barriers
+from tests.page.visitor import accessibility_violations
 from tests.support import by_day
 
 FIGURES = "[aria-labelledby=book] [data-figure]"
@@ -94,7 +94,7 @@ def test_beside_a_rule_a_picture_stays_folded_on_a_phone(visit):
     expect(page.locator("#C13 [data-figure]")).to_have_count(0)
     page.locator("#C13 summary").tap()
     expect(page.locator("#C13 [data-figure=glue]")).to_be_visible()
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
 
 
 def test_without_the_pictures_there_are_still_the_rules(visit):

@@ -12,10 +12,10 @@ from playwright.sync_api import Page, expect
 
 from preau.core import LANGUAGES
 from tests.page.playing import BOT, ME, OPEN, ask, make, sit
-from tests.page.visitor import Visitor, barriers, until
-from tests.server.postbox import Postbox
-from tests.server.receiver import Receiver
-from tests.server.services import DefaultServer, Server
+from tests.page.visitor import Visitor, accessibility_violations, until
+from tests.server.mail_server import MailServer
+from tests.server.processes import DefaultServer, Server
+from tests.server.push_service import PushService
 
 DAYS = {"kind": "days", "amount": 2}
 OFFER = "[data-calls-offer]"
@@ -38,34 +38,34 @@ STUB = """(subscription) => {
 
 
 @pytest.fixture(scope="module")
-def receiver() -> Iterator[Receiver]:
-    one = Receiver()
+def push_service() -> Iterator[PushService]:
+    one = PushService()
     yield one
     one.stop()
 
 
 @pytest.fixture(scope="module")
-def postbox() -> Iterator[Postbox]:
-    one = Postbox()
+def mail_server() -> Iterator[MailServer]:
+    one = MailServer()
     yield one
     one.stop()
 
 
 @pytest.fixture(scope="module")
-def calling(tmp_path_factory, receiver: Receiver, postbox: Postbox) -> Iterator[Server]:
+def calling(tmp_path_factory, push_service: PushService, mail_server: MailServer) -> Iterator[Server]:
     """A server that sends notifications at once, and to the receivers of these tests."""
     soon = [f"--set={name}=0" for name in ("call_after_ms", "call_every_ms", "mail_every_ms")]
-    mail = ["--smtp", postbox.url, "--mail-from", "preau@example.org", "--origin", "http://play.example.org"]
+    mail = ["--smtp", mail_server.url, "--mail-from", "preau@example.org", "--origin", "http://play.example.org"]
     one = DefaultServer(tmp_path_factory.mktemp("calls"), "--set=bot_pause_ms=0", "--push-anywhere", *soon, *mail)
     yield one
     one.stop()
 
 
 def subscriber(
-    visitor: Visitor, receiver: Receiver, name: str, language: str = "en", answer: str = "granted"
+    visitor: Visitor, push_service: PushService, name: str, language: str = "en", answer: str = "granted"
 ) -> Visitor:
     """Let a visitor's browser have a subscription with our own push service; whoever is asked gives this answer."""
-    said = receiver.browser(name, language)
+    said = push_service.browser(name, language)
     keys = {"p256dh": said["p256dh"], "auth": said["auth"]}
     stub = json.dumps({"endpoint": said["endpoint"], "keys": keys})
     visitor.context.add_init_script(f"({STUB})({stub}); window.answer = {json.dumps(answer)};")
@@ -116,25 +116,25 @@ SHOWN = """async () => {
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_offered_after_sitting_down_and_shown_by_the_service_worker(visit, calling, receiver, language):
+def test_offered_after_sitting_down_and_shown_by_the_service_worker(visit, calling, push_service, language):
     table = seated(calling)
     name = f"zoe-{table['table']['id']}"
     visitor = visit(home=calling.url, phone=language == "fr", language=language)
-    subscriber(visitor, receiver, name, language).context.grant_permissions(["notifications"])
+    subscriber(visitor, push_service, name, language).context.grant_permissions(["notifications"])
     visitor.page.goto("/")
     visitor.page.locator("h1").wait_for()
     assert not visitor.page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)")
     page = sit(visitor, table)
     offer = page.locator(OFFER)
     expect(offer).to_be_visible()
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     offer.locator("[data-calls-yes]").click()
     expect(page.locator(".notice.good")).to_be_visible()
     expect(offer).to_have_count(0)
     page.goto("/", wait_until="networkidle")  # it has looked whose turn it is
     begin(calling, table)
-    receiver.wait(lambda: receiver.shown(name))
-    [call] = receiver.shown(name).values()
+    push_service.wait(lambda: push_service.shown(name))
+    [call] = push_service.shown(name).values()
     deliver(page, calling.url, call)
     until(page, f"async () => (await ({SHOWN})()).length > 0")
     [(title, body, spoken)] = page.evaluate(SHOWN)
@@ -150,8 +150,8 @@ def test_offered_after_sitting_down_and_shown_by_the_service_worker(visit, calli
     expect(page.locator(OFFER)).to_have_count(0)
 
 
-def test_switched_in_the_menu_of_the_table(visit, calling, receiver):
-    visitor = subscriber(visit(home=calling.url), receiver, "switch")
+def test_switched_in_the_menu_of_the_table(visit, calling, push_service):
+    visitor = subscriber(visit(home=calling.url), push_service, "switch")
     table = seated(calling)
     page = sit(visitor, table)
     page.locator("[data-calls-later]").click()
@@ -160,7 +160,7 @@ def test_switched_in_the_menu_of_the_table(visit, calling, receiver):
     page.locator("[data-menu]").click()
     switch = page.get_by_role("switch")
     expect(switch).not_to_be_checked()
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     switch.press("Space")
     expect(switch).to_be_checked()
     page.reload()
@@ -174,13 +174,13 @@ def test_switched_in_the_menu_of_the_table(visit, calling, receiver):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_stands_against_it_is_said(visit, calling, receiver, language):
-    visitor = subscriber(visit(home=calling.url, language=language, phone=True), receiver, "no", language, "denied")
+def test_what_stands_against_it_is_said(visit, calling, push_service, language):
+    visitor = subscriber(visit(home=calling.url, language=language, phone=True), push_service, "no", language, "denied")
     table = seated(calling)
     page = sit(visitor, table)
     page.locator("[data-calls-yes]").click()
     expect(page.locator(OFFER)).to_contain_text("notifications")
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     page.reload()
     page.evaluate("window.answer = 'nobody'")
     page.locator("[data-calls-yes]").click()
@@ -195,9 +195,9 @@ def test_what_stands_against_it_is_said(visit, calling, receiver, language):
     expect(page.locator(OFFER)).to_have_count(0)
 
 
-def test_a_browser_that_registers_no_service_worker_says_so(visit, calling, receiver):
+def test_a_browser_that_registers_no_service_worker_says_so(visit, calling, push_service):
     """The button does not wait for a worker that never comes."""
-    visitor = subscriber(visit(home=calling.url), receiver, "blocked")
+    visitor = subscriber(visit(home=calling.url), push_service, "blocked")
     visitor.context.add_init_script(
         "ServiceWorkerContainer.prototype.register = async () => { throw new DOMException('', 'SecurityError'); };"
     )
@@ -207,8 +207,8 @@ def test_a_browser_that_registers_no_service_worker_says_so(visit, calling, rece
     expect(page.locator("[data-calls-yes]")).to_have_attribute("aria-disabled", "false")
 
 
-def test_a_server_that_calls_nobody_says_so_and_offers_nothing(visit, server, receiver):
-    visitor = subscriber(visit(home=server.url), receiver, "none")
+def test_a_server_that_calls_nobody_says_so_and_offers_nothing(visit, server, push_service):
+    visitor = subscriber(visit(home=server.url), push_service, "none")
     visitor.page.route("**/api/calls", lambda route: route.fulfill(json={}))
     table = seated(server)
     page = sit(visitor, table)
@@ -219,7 +219,7 @@ def test_a_server_that_calls_nobody_says_so_and_offers_nothing(visit, server, re
     expect(page.locator(OFFER)).to_have_count(0)
 
 
-def test_by_mail_after_the_mailbox_has_agreed(visit, calling, postbox):
+def test_by_mail_after_the_mailbox_has_agreed(visit, calling, mail_server):
     table = seated(calling)
     page = sit(visit(home=calling.url, expected="404"), table)
     begin(calling, table)
@@ -227,11 +227,11 @@ def test_by_mail_after_the_mailbox_has_agreed(visit, calling, postbox):
     page.locator("#calls-mail").fill("zoe@example.org")
     page.locator("[data-calls-mail]").click()
     expect(page.locator(".calls")).to_contain_text("A mail is on its way")
-    postbox.wait(1)
-    code = re.search(r"/mail#(\w+)", postbox.mails[0].get_content())
+    mail_server.wait(1)
+    code = re.search(r"/mail#(\w+)", mail_server.mails[0].get_content())
     assert code is not None
     page.goto(f"/mail#{code[1]}")
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     page.locator("[data-agree]").click()
     expect(page.locator("#main [role=status]")).to_contain_text("Done")
     page.locator(f"a[href='/t/{table['table']['id']}']").click()

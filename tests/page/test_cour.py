@@ -13,10 +13,10 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 import preau
 from preau.games.cour.data import shipped
+from tests.page.layout import fits
 from tests.page.playing import BOT, CHOICE, ME, PAD, VERDICTS, answer, make, raise_curtain, remember, sit
-from tests.page.room import fits
 from tests.page.screens import Tables
-from tests.page.visitor import Visitor, barriers, nothing
+from tests.page.visitor import Visitor, accessibility_violations, expect_nothing_wrong
 from tests.support import by_day
 
 SMALL = ((390, 664), (360, 640), (320, 568), (844, 390))
@@ -156,7 +156,9 @@ def test_forced_colours(visit, server):
     contrast = page.evaluate(CONTRAST)
     assert len(contrast) >= 3
     assert min(contrast) > 4.5
-    assert [one for one in barriers(page) if "data-action" not in one] == []  # the row of buttons is not the game's
+    assert [
+        one for one in accessibility_violations(page) if "data-action" not in one
+    ] == []  # the row of buttons is not the game's
 
 
 def test_the_slap_says_what_it_is_about(visit, server):
@@ -171,7 +173,7 @@ def test_the_slap_says_what_it_is_about(visit, server):
     expect(dialog.get_by_role("img", name="butterfly")).to_be_visible()
     expect(dialog.get_by_text("→")).to_be_visible()
     expect(dialog.get_by_role("timer")).to_have_text("8 s left")
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     page.keyboard.press("Escape")
     expect(dialog.locator("[data-sign]").first).to_be_disabled()
     expect(dialog.get_by_role("status")).to_have_text("You let it pass.")
@@ -229,8 +231,8 @@ def test_a_race_on_one_screen(visit, server):
         expect(page.locator("[data-place]")).to_have_count(seats)
         for size in (*SMALL, (768, 1024)):
             resized(page, size)
-            nothing(page, CRAMPED)
-    assert barriers(page) == []
+            expect_nothing_wrong(page, CRAMPED)
+    assert accessibility_violations(page) == []
     page.locator("[data-place='1'] [data-aim]").tap()
     page.keyboard.press("Escape")
     page.keyboard.press("k")

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
+from tests.page.local_tables import LOCAL_TABLE, start_local_table
 from tests.page.playing import CHOICE, make, sit
 from tests.page.screens import Tables
-from tests.page.test_offline import TABLE, begin
-from tests.page.visitor import Visitor, barriers, settle
+from tests.page.visitor import Visitor, accessibility_violations, settle
 
 FAILED = (
     r"Failed to load|net::ERR_|Refused to apply style|WebSocket connection to .* failed|Failed to fetch|: (429|503)"
@@ -86,7 +86,7 @@ def goes_through(failing: Failing, visit: Callable[[], object], arrived: Callabl
     again = page.locator(AGAIN).first
     again.wait_for()
     assert failing.failed >= 4
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     failing.times = 1
     again.click()
     arrived()
@@ -268,7 +268,7 @@ def test_what_a_game_on_this_device_needs_fails(impatient, files):
     failing = Failing(visitor, files)
     failing.times = 1
     page.goto("/")
-    begin(page, "bagarre", local=True)
+    start_local_table(page, "bagarre", local=True)
     assert failing.failed == 1
     failing.times, failing.failed = 2, 0
     page.reload()
@@ -279,7 +279,7 @@ def test_what_a_game_on_this_device_needs_fails(impatient, files):
     again = page.locator(AGAIN)
     again.wait_for()
     assert failing.failed >= 4
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     failing.times = 0
     page.evaluate("(css) => document.querySelector(css)?.click()", AGAIN)  # it may have tried again by itself
     page.locator(CHOICE).first.wait_for()
@@ -311,4 +311,4 @@ def test_too_much_is_waited_for(impatient):
     page.locator(CHOICE).first.wait_for()
     expect(said).to_have_count(0)
     assert refused == 2
-    assert TABLE.search(page.url) is None  # at the server, as it was wished
+    assert LOCAL_TABLE.search(page.url) is None  # at the server, as it was wished

@@ -10,10 +10,11 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 import preau
+from tests.page.layout import REPLAY_OVERFLOW
 from tests.page.playing import ask, play_on, tap
+from tests.page.recorded_game import NAMES, RECORD
 from tests.page.records import a_record
-from tests.page.test_review import BESIDE, NAMES, RECORD
-from tests.page.visitor import barriers, nothing
+from tests.page.visitor import accessibility_violations, expect_nothing_wrong
 
 WRONG = "[data-file-wrong]"
 
@@ -47,7 +48,7 @@ def test_a_game_from_a_file_on_a_phone_in_french(visit, server):
     """Chosen among the open tables; it survives loading the page anew, is reviewed, and is played on to the end."""
     page = visit(phone=True, language="fr", size=(390, 664)).page
     page.goto("/watch")
-    assert not barriers(page)
+    assert not accessibility_violations(page)
     choose(page, text())
     expect(page).to_have_url(re.compile("/replay/file-[0-9a-f]{8}$"))
     page.locator("[data-replay=next]").tap()
@@ -58,17 +59,17 @@ def test_a_game_from_a_file_on_a_phone_in_french(visit, server):
     page.locator("[data-replay=share]").tap()
     expect(page.get_by_text("il n’y a pas de lien")).to_be_visible()
     expect(page.locator("[data-share-picture]")).to_be_visible()
-    assert not barriers(page)
+    assert not accessibility_violations(page)
     page.keyboard.press("Escape")
     page.locator("[data-replay=result]").tap()
     expect(page.locator("dialog")).to_contain_text("Zoé")
-    assert not barriers(page)
+    assert not accessibility_violations(page)
     page.keyboard.press("Escape")
     page.locator("[data-replay=review]").tap()
     expect(page.locator("dialog [data-review=done]")).to_be_visible()
     page.locator("dialog [data-turning='2']").tap()
     expect(page.locator("[data-hint]")).to_contain_text("Une erreur de Malo")
-    nothing(page, BESIDE)
+    expect_nothing_wrong(page, REPLAY_OVERFLOW)
     page.locator("[data-hint] [data-play-on]").tap()
     page.locator("[data-play-as]").select_option(label="Malo")
     page.locator("[data-begin]").tap()
@@ -98,7 +99,7 @@ def test_a_game_that_breaks_off_and_a_position(visit):
     expect(page.locator("[data-unfinished]")).to_contain_text("breaks off")
     page.locator("[data-replay=review]").click()
     expect(page.locator("[data-review]")).to_have_count(0)
-    assert not barriers(page)
+    assert not accessibility_violations(page)
     page.locator("[data-replay=onward]").click()
     expect(page.locator("[data-begin]")).to_be_visible()
     page.keyboard.press("Escape")
@@ -134,11 +135,11 @@ def test_what_cannot_be_opened_is_said(visit):
     page = visitor.page
     page.goto("/replay/file-00000000")
     expect(page.locator("[data-file-gone]")).to_be_visible()
-    assert not barriers(page)
+    assert not accessibility_violations(page)
     for contents, said in refused().items():
         choose(page, contents)
         expect(page.locator("[role=alert]", has_text=said)).to_be_visible()
-    assert not barriers(page)
+    assert not accessibility_violations(page)
     choose(page, text())
     expect(page.locator("[data-scrub]")).to_have_value("0")
     drop(page, "nothing")

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, expect
 
 from preau.games.cour.data import shipped
 from tests.page.playing import ASKED, CHOICE, OPEN, VERDICTS, answer, ask, make, remember
-from tests.page.visitor import Visitor, barriers, nothing
+from tests.page.visitor import Visitor, accessibility_violations, expect_nothing_wrong
 
 TRIAL = "[data-trial]"
 RACE = "dialog:has([data-sign])"
@@ -86,7 +86,7 @@ def test_a_first_game_begins_after_the_race_was_tried(visit, server):
     assert page.locator(RACE).count() == 0, "the race is the first thing to be seen"
     expect(page.locator(".cour .place").first).to_be_visible()
     expect(page.get_by_role("heading", name="Before you play: the race")).to_be_focused()
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     assert status(server.url, page) == "waiting"
 
     page.locator("[data-trial-go]").click()
@@ -137,8 +137,8 @@ def test_the_trial_fits_and_can_be_skipped(visit, server, language, theme):
     page.locator("[data-trial-go]").wait_for()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        nothing(page, HIDDEN)
-    assert barriers(page) == []
+        expect_nothing_wrong(page, HIDDEN)
+    assert accessibility_violations(page) == []
     page.locator("[data-trial-close]").tap()
     page.locator(ASKED).first.wait_for()
     assert status(server.url, page) == "playing"
@@ -158,7 +158,7 @@ def test_a_trial_that_cannot_be_loaded_can_be_skipped(visit, server):
     expect(heading).to_be_focused()
     expect(page.locator(f"{TRIAL} [data-loading]")).to_be_visible()
     expect(page.locator("[data-trial-close]")).to_be_visible()
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     page.unroute(re.compile("/api/practice$"))
     page.route(
         re.compile("/api/practice$"), lambda route: route.fulfill(status=400, json={"error": "", "message": "no"})

@@ -19,10 +19,10 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
 
 import preau
 from preau.learn.puzzles import find
+from tests.page.exercises import take_action
 from tests.page.playing import CHOICE, answer, click, decide, play_on
-from tests.page.test_lessons import do
 from tests.page.visitor import DESKTOP, LISTEN, PATIENCE_MS
-from tests.server.services import DefaultServer
+from tests.server.processes import DefaultServer
 from tests.support import by_day
 from tools.page import BUILT
 
@@ -138,7 +138,7 @@ def follow(page: Page, way: Sequence[str]) -> None:
         if page.locator("[data-verdict]").count():
             return
         taken = int(table.get_attribute("data-taken") or 0)
-        do(page, way[taken], click)
+        take_action(page, way[taken], click)
         page.wait_for_function(TAKEN_MORE, arg=taken)
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 import preau
 from tests.page.galleries import FILE, galleries
 from tests.page.playing import CHOICE, ME, OPEN, make, sit
-from tests.page.visitor import barriers
+from tests.page.visitor import accessibility_violations
 
 THING, BOOK, BACK = "[data-about-thing]", "[data-to-book]", "[data-way-back]"
 BARE = """() => [...document.querySelectorAll("[id^=card-]")].filter((one) => !one.querySelector(".picture svg"))
@@ -70,7 +70,7 @@ def test_a_search_finds_rules_things_and_house_rules(visit):
     expect(page.locator("[data-found='thing nun'] mark").first).to_have_text("Nun")
     expect(page.locator("[data-found='option nun_may_stay'] mark").first).to_have_text("Nuns")
     expect(page.get_by_role("status").filter(has_text="found")).to_contain_text(re.compile(r"^\d+ found$"))
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     page.locator("[data-found='thing nun'] a").click()
     expect(page.locator("#card-nun")).to_be_focused()
     page.locator("[data-find-again]").click()
@@ -118,7 +118,7 @@ def test_a_card_says_what_it_is(visit, server):
     name = card.get_attribute("data-card")
     card.click(button="right")
     expect(page.locator(f"[data-about-thing={name}]")).to_be_visible()
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     page.keyboard.press("Escape")
     expect(page.locator(THING)).to_have_count(0)
     card.focus()

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import ElementHandle, Page, expect
 
 import preau
+from tests.page.layout import fits, table_fits
 from tests.page.playing import (
     ASKED,
     BOT,
@@ -30,9 +31,8 @@ from tests.page.playing import (
     sit,
     tap,
 )
-from tests.page.room import fits, table_fits
-from tests.page.visitor import barriers, nothing
-from tests.server.services import Server
+from tests.page.visitor import accessibility_violations, expect_nothing_wrong
+from tests.server.processes import Server
 from tests.support import by_day
 
 COUNT_BUTTONS = """
@@ -147,7 +147,7 @@ def test_a_game_by_mouse(visit, server, game):
     silent = [said for actor, said in steps if actor > 0 and said and not said & set(heard)]
     assert len(silent) < len(steps) / 3, silent
     assert in_a_row(steps, set(heard)) == seats, "a whole round was heard without a gap"
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_a_game_on_small_phones(visit, server, game, language):
             page.set_viewport_size({"width": width, "height": height})
             table_fits(page)
             if count == 4:
-                assert barriers(page, without="target-size" if game == "recess" else "") == []
+                assert accessibility_violations(page, without="target-size" if game == "recess" else "") == []
             assert page.evaluate("document.documentElement.scrollWidth") <= width
         answer(page, rng, tap)
     assert over(server, seated["table"]["id"])
@@ -197,9 +197,9 @@ def test_a_game_in_little_height(visit, server, game, size, phone):
         table_fits(page, 44 if phone else 24)
         if page.locator(".throw").count():
             fits(page, ".throw", box=".lying", many=3)  # also while what was thrown before lies over them
-        nothing(page, OUT_OF_SIGHT)
+        expect_nothing_wrong(page, OUT_OF_SIGHT)
         if count == 4:
-            assert barriers(page, without="color-contrast") == []
+            assert accessibility_violations(page, without="color-contrast") == []
         answer(page, rng, tap if phone else click)
     play_on(page, rng, tap if phone else click)
     assert over(server, seated["table"]["id"])
@@ -214,7 +214,7 @@ def test_a_game_by_keyboard_alone(visit, server):
         page.locator(ASKED).first.wait_for()
         assert page.evaluate("document.activeElement !== document.body"), "the focus was lost"
     assert over(server, seated["table"]["id"])
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
 
 
 @pytest.mark.parametrize("game", by_day(["bagarre", "cour"], "bagarre"))
@@ -228,7 +228,7 @@ def test_a_game_from_hand_to_hand(visit, server, game):
     rng = Random(6)
     asked = f"[data-curtain], {ASKED}"
     page.locator("[data-curtain]").wait_for()
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     for count in range(600):
         page.locator(asked).first.wait_for()
         if page.locator(OVER).count():
@@ -239,7 +239,7 @@ def test_a_game_from_hand_to_hand(visit, server, game):
             answer(page, rng, fight if count < 60 else click)
     table = seated["table"]["id"]
     assert over(server, table)
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     heard: list[str] = page.evaluate("heard")
     assert heard.count("curtain") > 4
     between: list[set[str]] = [set()]

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import preau
+from tests.page.layout import table_fits
 from tests.page.playing import CHOICE, ask, decide, make, sit, tap
-from tests.page.room import table_fits
-from tests.page.visitor import barriers, nothing
+from tests.page.visitor import accessibility_violations, expect_nothing_wrong
 from tests.support import by_day
 
 BESIDE = """() => {
@@ -46,8 +46,8 @@ def test_a_newcomer_is_guided(visit, server, game, language):
     expect(page.locator("[data-guide=goal]")).to_be_visible()
     page.locator(CHOICE).first.wait_for()
     table_fits(page)
-    nothing(page, BESIDE)
-    assert barriers(page, without="target-size" if game == "recess" else "") == []
+    expect_nothing_wrong(page, BESIDE)
+    assert accessibility_violations(page, without="target-size" if game == "recess" else "") == []
     page.keyboard.press("h")
     expect(page.locator("[data-hint]")).to_be_visible()
     expect(page.locator("[data-guide]")).to_have_count(0)
@@ -59,7 +59,7 @@ def test_a_newcomer_is_guided(visit, server, game, language):
     rng = Random(3)
     for _ in range(60):
         table_fits(page)
-        nothing(page, BESIDE)
+        expect_nothing_wrong(page, BESIDE)
         assert decide(page, rng, tap), "the game is over"
         said = hint(page)
         hints |= {said} - {""}

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.playing import ASKED, BOT, ME, PAD, ask, decide, make, play_on, sit
-from tests.page.visitor import barriers, nothing
+from tests.page.visitor import accessibility_violations, expect_nothing_wrong
 from tests.support import by_day
 
 GAMES = ["recess", "bagarre", "cour"]
@@ -90,9 +90,9 @@ def test_a_hint_fits_on_a_phone_and_hides_nothing_it_speaks_of(visit, server, ga
         ready(page)
         page.locator("[data-ask-hint]").tap()
         page.locator(HINT).wait_for()
-        nothing(page, OUT_OF_SIGHT, PARTS)
+        expect_nothing_wrong(page, OUT_OF_SIGHT, PARTS)
         if game == "recess":
-            nothing(page, HIDDEN)
+            expect_nothing_wrong(page, HIDDEN)
         page.keyboard.press("Escape")
         expect(page.locator(HINT)).to_have_count(0)
     page.locator("[data-ask-hint]").tap()
@@ -103,9 +103,9 @@ def test_a_hint_fits_on_a_phone_and_hides_nothing_it_speaks_of(visit, server, ga
 def test_a_hint_is_for_everybody(visit, server):
     page = sit(visit(), make(server.url, "bagarre"))
     said = asked(page)
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     page.emulate_media(color_scheme="dark")
-    assert barriers(page, "color-contrast") == []
+    assert accessibility_violations(page, "color-contrast") == []
     status = [text for text in page.locator("[role=status]").all_inner_texts() if text]
     assert any(text and text in said.replace("\n", " ").replace("  ", " ") for text in status)
 

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from preau.lab.published import studies
 from preau.lab.words import Words
-from tests.page.visitor import barriers
+from tests.page.visitor import accessibility_violations
 
 SMALLEST = (320, 568)
 
@@ -29,7 +29,7 @@ def test_published_studies_are_shown_with_their_figures(visit):
     expect(study.locator("[data-line='wins with: kiss']")).to_be_hidden()
     study.locator("summary").click()
     expect(study.locator("[data-line='wins with: kiss']")).to_be_visible()
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
 
 
 def test_the_lab_in_french_on_the_smallest_phone(visit):
@@ -45,4 +45,4 @@ def test_the_lab_in_french_on_the_smallest_phone(visit):
     expect(page.locator("[data-study=exits]")).to_contain_text("Entrées")
     expect(page.locator("[data-study=exits]")).to_contain_text("siège 1 gagne")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []

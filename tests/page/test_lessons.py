@@ -8,50 +8,13 @@ from playwright.sync_api import Page, expect
 import preau
 from preau.core import Exercise
 from preau.core.texts import LANGUAGES
-from tests.page.playing import CHOICE, Gone, Press, key, on_the_board, on_the_table, tap
-from tests.page.room import all_choices_open, table_fits
-from tests.page.visitor import barriers, nothing
+from tests.page.exercises import ACTIONS_TAKEN, mouse_press, take_actions
+from tests.page.layout import all_choices_open, table_fits
+from tests.page.playing import CHOICE, Press, key, tap
+from tests.page.visitor import accessibility_violations, expect_nothing_wrong
 
 ASKED = f"{CHOICE}, [data-verdict]"
 SMALL = (390, 664)
-
-
-def do(page: Page, action: str, press: Press) -> None:
-    """Take an action, by way of the group of choices it is in."""
-    tried = {""}
-    while True:
-        page.locator(CHOICE).first.wait_for()
-        shown = page.query_selector_all(CHOICE)
-        names = [one.get_attribute("data-action") or one.get_attribute("data-group") or "" for one in shown]
-        words = [action, *(name for name in names if name in action.split()), *names]
-        wanted = next((name for name in words if name in names and name not in tried), None)
-        if wanted is None:
-            page.locator("[data-back]").click()  # not in this group
-            continue
-        tried.add(wanted)
-        place = names.index(wanted)
-        if shown[place].get_attribute("data-action") and wanted != action:
-            continue
-        try:
-            press(page, shown[place], place)
-        except Gone:
-            tried.discard(wanted)
-            continue
-        if wanted == action:
-            return
-        page.wait_for_function("(one) => !one.isConnected", arg=shown[place])
-
-
-def take(page: Page, actions: tuple[str, ...], press: Press) -> None:
-    """Take actions one after the other, each once it is asked for."""
-    for count, action in enumerate(actions, 1):
-        do(page, action, press)
-        if count < len(actions):
-            expect(page.locator("[data-back-one]")).to_be_visible()
-            page.wait_for_function(TAKEN, arg=count)
-
-
-TAKEN = "(count) => Number(document.querySelector('[data-taken]')?.dataset.taken) === count"
 
 
 def begins(page: Page, exercise: Exercise) -> None:
@@ -62,15 +25,11 @@ def begins(page: Page, exercise: Exercise) -> None:
 def astray_and_back(page: Page, exercise: Exercise, press: Press) -> None:
     """Everything that something is said of: it is said, and can be taken back."""
     for wrong in exercise.wrong:
-        take(page, wrong.tries, press)
+        take_actions(page, wrong.tries, press)
         expect(page.locator("[data-verdict=astray]")).to_be_visible()
         for left in range(len(wrong.tries) - 1, -1, -1):
             page.locator("[data-next], [data-back-one]").first.click()
-            page.wait_for_function(TAKEN, arg=left)
-
-
-def by_mouse(game: str) -> Press:
-    return on_the_board if game == "recess" else on_the_table
+            page.wait_for_function(ACTIONS_TAKEN, arg=left)
 
 
 def in_both_languages(**usual: str) -> pytest.MarkDecorator:
@@ -92,15 +51,15 @@ def test_a_lesson_by_mouse(visit, game, language):
     for place, exercise in enumerate(preau.game(game).lessons):
         begins(page, exercise)
         if place == 0:
-            assert barriers(page) == []
-        astray_and_back(page, exercise, by_mouse(game))
-        take(page, exercise.way, by_mouse(game))
+            assert accessibility_violations(page) == []
+        astray_and_back(page, exercise, mouse_press(game))
+        take_actions(page, exercise.way, mouse_press(game))
         expect(page.locator("[data-verdict=done]")).to_be_visible()
         if place == 0:
-            assert barriers(page) == []
+            assert accessibility_violations(page) == []
         page.locator("[data-next]").click()
     expect(page.locator("[data-learned]")).to_be_focused()
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     page.goto("/")
     expect(page.locator(f"[data-learn={game}]")).to_contain_text({"en": "learned", "fr": "appris"}[language])
 
@@ -127,8 +86,8 @@ def test_a_lesson_by_touch(visit, game, language):
         if exercise is preau.game(game).lessons[-1]:
             for width, height in ((360, 640), (390, 600), SMALL):
                 page.set_viewport_size({"width": width, "height": height})
-                nothing(page, INTO_THE_SWITCH)
-        take(page, exercise.way, tap)
+                expect_nothing_wrong(page, INTO_THE_SWITCH)
+        take_actions(page, exercise.way, tap)
         expect(page.locator("[data-verdict=done]")).to_be_visible()
         table_fits(page)
         expect(page.locator("[data-next]")).to_be_in_viewport(ratio=1)
@@ -145,12 +104,12 @@ def test_a_lesson_by_keyboard_alone(visit, game, language):
         begins(page, exercise)
         expect(page.locator(f"[data-exercise={exercise.name}]")).to_be_focused()
         for wrong in exercise.wrong[:1]:
-            take(page, wrong.tries, key)
+            take_actions(page, wrong.tries, key)
             expect(page.locator("[data-verdict=astray] [data-next]")).to_be_focused()
             for left in range(len(wrong.tries) - 1, -1, -1):
                 page.keyboard.press("u")
-                page.wait_for_function(TAKEN, arg=left)
-        take(page, exercise.way, key)
+                page.wait_for_function(ACTIONS_TAKEN, arg=left)
+        take_actions(page, exercise.way, key)
         expect(page.locator("[data-verdict=done] [data-next]")).to_be_focused()
         page.keyboard.press("Enter")
     expect(page.locator("[data-learned]")).to_be_focused()

@@ -20,10 +20,11 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 import preau
 from preau.hosting.deciding import question
 from preau.learn.puzzles import puzzles
+from tests.page.exercises import take_actions
+from tests.page.local_tables import LOCAL_TABLE, follow_link, start_local_table
 from tests.page.playing import CHOICE, SHORT, decide, play_on, raise_curtain, tap
-from tests.page.test_lessons import take
-from tests.page.visitor import Visitor, barriers, quoted
-from tests.server.services import Server
+from tests.page.visitor import Visitor, accessibility_violations
+from tests.server.processes import Server
 from tests.support import plain_twin
 from tools import offline, wasm
 from tools.page import STATIC
@@ -31,13 +32,6 @@ from tools.set_up import ROOT
 
 REFUSED = "net::ERR_|Failed to load resource"
 """The browser's remark about a server that is not there."""
-TABLE = re.compile(r"/t/local\w+$")
-MOVE = """(to) => {
-  const link = document.body.appendChild(document.createElement("a"));
-  link.href = to;
-  link.click();
-  link.remove();
-}"""
 
 
 def cut_off(context: BrowserContext) -> None:
@@ -55,72 +49,52 @@ def alone(browser: Browser, server: Server) -> Iterator[Visitor]:
     assert visitor.leave() == []
 
 
-def move(page: Page, to: str) -> None:
-    """Go somewhere as by a link: what was loaded stays."""
-    page.evaluate(MOVE, to)
-
-
 def made_compiled() -> bool:
     """Whether there are compiled rules beside the page."""
     return "compiled" in json.loads((STATIC / "offline.json").read_text(encoding="utf-8"))
-
-
-def begin(page: Page, game: str, *, people: int = 1, level: str = "greedy", local: bool = False) -> str:
-    """Make a table for a short game, on this device if so wished, and come to its first question; the table's id."""
-    wish = SHORT[game]
-    seats = [{"kind": "here" if at < people else "bot", "name": f"Zoé {at}", "level": level} for at in range(8)]
-    plan = {"count": len(wish["seats"]), "seats": seats, "options": wish["options"], "local": local}
-    page.locator("header a.home").wait_for()  # until then a link reloads the page
-    move(page, "/")
-    page.evaluate(f"localStorage.setItem('preau.new.{game}', {quoted(plan)})")
-    move(page, f"/new/{game}")
-    page.locator("[data-make]").click()
-    expect(page).to_have_url(TABLE)
-    page.locator(f"[data-curtain], {CHOICE}").first.wait_for()
-    return page.url.rpartition("/")[2]
 
 
 @pytest.mark.parametrize("game", preau.game_ids())
 def test_a_whole_game_without_a_server(alone, game):
     """Nobody has chosen this device: there is no other way. In the end the game counts as any other."""
     page, rng = alone.page, Random(3)
-    table = begin(page, game)
+    table = start_local_table(page, game)
     decide(page, rng, tap)
-    move(page, "/")
+    follow_link(page, "/")
     expect(page.locator(f"[data-mine={table}]")).to_contain_text("sur cet appareil")
-    move(page, f"/t/{table}")
+    follow_link(page, f"/t/{table}")
     play_on(page, rng, tap)
     expect(page.locator("[data-rematch]")).to_be_visible()
-    assert barriers(page) == []
-    move(page, "/me")
+    assert accessibility_violations(page) == []
+    follow_link(page, "/me")
     expect(page.locator(f"[data-record={game}]")).to_be_visible()
 
 
 def test_what_else_needs_no_server(alone):
     """Several at one screen, a hint, a lesson and a puzzle."""
     page, rng = alone.page, Random(5)
-    begin(page, "cour", people=2)
+    start_local_table(page, "cour", people=2)
     for _ in range(3):
         page.locator(f"[data-curtain], {CHOICE}").first.wait_for()
         if curtain := page.query_selector("[data-curtain]"):
             raise_curtain(page, curtain)
         decide(page, rng, tap)
 
-    begin(page, "bagarre", level="normal")
+    start_local_table(page, "bagarre", level="normal")
     page.locator("[data-ask-hint]").tap()
     page.locator("[data-hint]").wait_for()
-    assert barriers(page) == []
-    move(page, "/settings")
+    assert accessibility_violations(page) == []
+    follow_link(page, "/settings")
     expect(page.locator("[data-rules]")).to_have_attribute("data-rules", "compiled" if made_compiled() else "plain")
 
     exercise = preau.game("recess").lessons[0]
-    move(page, "/learn/recess")
+    follow_link(page, "/learn/recess")
     page.locator(f"[data-exercise={exercise.name}]").wait_for()
-    take(page, exercise.way, tap)
+    take_actions(page, exercise.way, tap)
     expect(page.locator("[data-verdict=done]")).to_be_visible()
     puzzle = next(one for one in puzzles("cour") if one.difficulty == 1)
-    move(page, f"/puzzles/cour/{puzzle.id}")
-    take(page, puzzle.line, tap)
+    follow_link(page, f"/puzzles/cour/{puzzle.id}")
+    take_actions(page, puzzle.line, tap)
     expect(page.locator("[data-verdict=done]")).to_be_visible()
 
 
@@ -129,8 +103,8 @@ def test_a_game_goes_on_after_the_browser_was_closed_and_then_at_the_server(visi
     visitor = visit()
     page, rng = visitor.page, Random(1)
     page.goto("/")
-    table = begin(page, "recess", local=True)
-    assert barriers(page) == []
+    table = start_local_table(page, "recess", local=True)
+    assert accessibility_violations(page) == []
     other = visitor.context.new_page()
     other.goto(f"/t/{table}")
     other.locator(CHOICE).first.wait_for()
@@ -167,14 +141,14 @@ def test_a_browser_without_room_plays_all_the_same_and_says_so(visit, server):
     line = visitor.context.new_cdp_session(page)
     line.send("Storage.overrideQuotaForOrigin", {"origin": server.url, "quotaSize": 1})
     page.goto("/")
-    begin(page, "bagarre", local=True)
+    start_local_table(page, "bagarre", local=True)
     expect(page.locator(".notice.bad")).to_contain_text(told)
     for _ in range(3):
         decide(page, rng)
     expect(page.locator(".notice.bad")).to_have_count(0)  # that was said once
     page.locator("[data-menu]").click()
     expect(page.locator("dialog")).to_contain_text(told)  # and can be read again
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
 
 
 def test_a_browser_that_keeps_nothing_says_so(visit):
@@ -188,7 +162,7 @@ def test_a_browser_that_keeps_nothing_says_so(visit):
     visitor.context.route(re.compile(r"/worker-[\w-]+\.js$"), breaks)
     page, rng = visitor.page, Random(2)
     page.goto("/")
-    table = begin(page, "bagarre", local=True)
+    table = start_local_table(page, "bagarre", local=True)
     notice = page.locator(".notice.bad")
     expect(notice).to_contain_text("cannot keep the game")
     decide(page, rng)
@@ -199,12 +173,12 @@ def test_a_browser_that_keeps_nothing_says_so(visit):
 @pytest.mark.nightly
 def test_a_review_without_a_server(alone):
     page, rng = alone.page, Random(5)
-    table = begin(page, "bagarre")
+    table = start_local_table(page, "bagarre")
     play_on(page, rng, tap)
-    move(page, f"/replay/{table}")
+    follow_link(page, f"/replay/{table}")
     page.locator("[data-replay=review]").tap()
     expect(page.locator("[data-review=done]").last).to_be_visible(timeout=600_000)
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
 
 
 PLAY = """async ({ worker, wishes }) => {
@@ -344,7 +318,7 @@ def test_code_that_breaks_off_on_its_way(visit):
     expect(page.locator(".notices")).to_contain_text("cannot be reached")
     broken[0] = 1
     page.locator("[data-make]").click()
-    expect(page).to_have_url(TABLE)
+    expect(page).to_have_url(LOCAL_TABLE)
     page.locator(CHOICE).first.wait_for()
     assert broken[0] <= 0
 

@@ -12,8 +12,8 @@ from playwright.sync_api import ElementHandle, Page, expect
 
 from tests.examples.packages import SOLEIL, install
 from tests.page.playing import OVER, actions, attached, click, play_on
-from tests.page.visitor import PATIENCE_MS, barriers
-from tests.server.services import DefaultServer, Server
+from tests.page.visitor import PATIENCE_MS, accessibility_violations
+from tests.server.processes import DefaultServer, Server
 from tests.support import by_day
 
 
@@ -88,7 +88,7 @@ def test_a_whole_game_of_a_package(visit, offering, language, phone):
     offer.locator("a[href='/rules/soleil']").click()
     expect(page.locator("#start")).to_have_text(words.chapter)
     expect(page.locator("#S4")).to_contain_text(words.rule)
-    assert not barriers(page)
+    assert not accessibility_violations(page)
 
     page.goto("/new/soleil")
     page.locator("[name=count][value='3']").check(force=True)
@@ -102,7 +102,7 @@ def test_a_whole_game_of_a_package(visit, offering, language, phone):
     expect(page.locator(".sentence")).to_contain_text(words.prompt)
     expect(page.locator(".stage section h2")).to_have_text(words.hand)
     expect(page.locator(".stage [data-seat]")).to_have_count(3)
-    assert not barriers(page)
+    assert not accessibility_violations(page)
     answers = play_on(page, Random(3), card)
     expect(page.locator(OVER)).to_contain_text(words.won)
     assert 1 <= len(answers) <= 6
@@ -116,7 +116,7 @@ def test_a_whole_game_of_a_package(visit, offering, language, phone):
     expect(scrubber).to_have_value(str(3 * len(answers)))
     expect(page.locator(".stage .stone")).to_have_count(3)
     expect(page.locator("[data-told] li").first).not_to_contain_text(re.compile("⟨|undefined"))
-    assert not barriers(page)
+    assert not accessibility_violations(page)
 
 
 def test_bare_ground_for_a_game_without_words(visit, offering):
@@ -137,7 +137,7 @@ def test_bare_ground_for_a_game_without_words(visit, offering):
     page.locator("[data-play=soleil]").click()
     expect(page.locator(".stage [data-seat='0']")).to_contain_text("Places")
     expect(page.locator(".choices [data-action]").first).to_contain_text("play ")
-    assert not barriers(page)
+    assert not accessibility_violations(page)
 
 
 def test_playing_on_this_device_is_offered_for_games_that_the_page_has(visit, offering):

@@ -9,10 +9,10 @@ from playwright.sync_api import Page, expect
 
 from preau.learn.puzzles import Puzzle, find, puzzles
 from preau.learn.solving import solve
+from tests.page.exercises import ACTIONS_TAKEN, mouse_press, take_actions
+from tests.page.layout import table_fits
 from tests.page.playing import CHOICE, Press, key, tap
-from tests.page.room import table_fits
-from tests.page.test_lessons import TAKEN, by_mouse, take
-from tests.page.visitor import barriers
+from tests.page.visitor import accessibility_violations
 from tests.support import by_day
 
 GAMES = ("recess", "bagarre", "cour")
@@ -42,10 +42,10 @@ def longest(game: str) -> Puzzle:
 
 
 def astray_and_back(page: Page, puzzle: Puzzle, press: Press) -> None:
-    take(page, (wrong_of(puzzle),), press)
+    take_actions(page, (wrong_of(puzzle),), press)
     expect(page.locator("[data-verdict=astray]")).to_be_visible()
     page.locator("[data-next]").click()
-    page.wait_for_function(TAKEN, arg=0)
+    page.wait_for_function(ACTIONS_TAKEN, arg=0)
     page.locator(CHOICE).first.wait_for()
 
 
@@ -62,12 +62,12 @@ def test_a_puzzle_by_mouse(visit, game):
     expect(page.locator("[data-hint]")).to_be_visible()
     if game == "recess":
         expect(page.locator("[data-hint-mark]")).to_have_count(1)
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     page.locator("[data-hint-close]").click()
-    astray_and_back(page, puzzle, by_mouse(game))
-    take(page, puzzle.line, by_mouse(game))
+    astray_and_back(page, puzzle, mouse_press(game))
+    take_actions(page, puzzle.line, mouse_press(game))
     expect(page.locator("[data-verdict=done]")).to_contain_text("Solved!")
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     page.locator("[data-next]").click()
     assert begins(page, find(page.url.rpartition("/")[2], GAMES)).id != puzzle.id
     page.locator("[data-leave]").click()
@@ -86,7 +86,7 @@ def test_a_puzzle_by_touch(visit, game):
     page.goto(f"/puzzles/{game}/{puzzle.id}")
     begins(page, puzzle)
     table_fits(page)
-    take(page, puzzle.line, tap)
+    take_actions(page, puzzle.line, tap)
     expect(page.locator("[data-verdict=done]")).to_be_visible()
     if not page.locator("[data-score]").count():  # a game that is over shows more than there is room for
         table_fits(page)
@@ -96,7 +96,7 @@ def test_a_puzzle_by_touch(visit, game):
     page.goto(f"/puzzles/{game}/{other.id}")
     begins(page, other)
     table_fits(page)
-    take(page, other.best[-1:], tap)
+    take_actions(page, other.best[-1:], tap)
     expect(page.locator("[data-verdict=done]")).to_contain_text("Trouvé")
     expect(page.locator("[data-next]")).to_be_in_viewport(ratio=1)
 
@@ -120,10 +120,10 @@ def test_a_puzzle_by_keyboard_alone(visit, game):
     page.goto(f"/puzzles/{game}/{puzzle.id}#{puzzle.theme}")
     begins(page, puzzle)
     expect(page.locator("[data-exercise]")).to_be_focused()
-    take(page, (wrong_of(puzzle),), key)
+    take_actions(page, (wrong_of(puzzle),), key)
     expect(page.locator("[data-verdict=astray] [data-next]")).to_be_focused()
     page.keyboard.press("u")
-    page.wait_for_function(TAKEN, arg=0)
+    page.wait_for_function(ACTIONS_TAKEN, arg=0)
     page.locator(CHOICE).first.wait_for()
     said = page.locator("[data-hint] .words")
     page.keyboard.press("h")
@@ -131,8 +131,8 @@ def test_a_puzzle_by_keyboard_alone(visit, game):
     page.keyboard.press("h")
     expect(said).not_to_have_text(first)
     page.keyboard.press("h")
-    page.wait_for_function(TAKEN, arg=1)
-    take(page, puzzle.line[1:], key)
+    page.wait_for_function(ACTIONS_TAKEN, arg=1)
+    take_actions(page, puzzle.line[1:], key)
     expect(page.locator("[data-verdict=done] [data-next]")).to_be_focused()
     page.keyboard.press("Enter")
     page.locator(f"[data-exercise]:not([data-exercise='{puzzle.id}'])").wait_for()

@@ -9,9 +9,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 import preau
-from tests.page.playing import ASKED, BOT, CHOICE, ME, make, sit
-from tests.page.room import fits
-from tests.page.visitor import barriers, nothing, settle
+from tests.page.layout import fits
+from tests.page.playing import ASKED, BOT, CHOICE, ME, make, sit, take_grouped_choice
+from tests.page.visitor import accessibility_violations, expect_nothing_wrong, settle
 
 SMALL = [(390, 664), (360, 640), (320, 568), (844, 390)]
 PARTS = "[data-spot], .entrance, .clock, .turn ol"
@@ -28,17 +28,10 @@ def cell(page: Page, name: str) -> Locator:
     return page.locator(f"[role=gridcell][data-spot='{name}']")
 
 
-def do(page: Page, action: str) -> None:
-    """Take a choice by its buttons, first the piece and then where it goes."""
-    group = " ".join(action.split(" ")[:-1])
-    page.locator(f"{CHOICE}[data-group='{group}']").click()
-    page.locator(f"{CHOICE}[data-action='{action}']").click()
-
-
 def up_to_the_nun(page: Page) -> None:
     """The three movements of a first turn; two boys end in one cell of their shelter."""
     for action in ("b1 a2", "b2 a2", "g1 k12"):
-        do(page, action)
+        take_grouped_choice(page, action)
     page.locator("[data-group='nun 0']").wait_for()
 
 
@@ -70,7 +63,7 @@ def test_on_a_phone(visit, server):
     assert which.get_by_role("button").count() > 1
     heights = [one.evaluate("(one) => one.offsetHeight") for one in which.get_by_role("button").all()]
     assert min(heights) >= 44
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     page.keyboard.press("Escape")
     expect(which).to_have_count(0)
     expect(page.locator("[data-back]")).to_be_visible()  # the child is still chosen
@@ -138,10 +131,10 @@ def test_long_choices_on_a_high_phone(visit, server):
         wish: Any = {"seats": [ME, BOT, BOT, BOT], "options": {}, "from": {"position": moment(question, choices)}}
         page = sit(visit(phone=True, language="fr"), make(server.url, "recess", **wish))
         expect(page.locator(CHOICE)).to_have_count(choices)
-        assert barriers(page, "color-contrast") == []
+        assert accessibility_violations(page, "color-contrast") == []
         for width, height in ((390, 844), (360, 780), (320, 720)):
             page.set_viewport_size({"width": width, "height": height})
-            nothing(page, CUT)
+            expect_nothing_wrong(page, CUT)
     page.locator("[data-more]").click()
     page.set_viewport_size({"width": 320, "height": 760})  # as when the browser's bar goes away
     settle(page)

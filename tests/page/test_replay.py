@@ -19,10 +19,10 @@ import preau
 from preau.core.record import Record
 from preau.pictures import picture
 from preau.table.replay import replay_of
+from tests.page.layout import fits
 from tests.page.playing import BOT, ME, OPEN, ask, make, sit
-from tests.page.room import fits
 from tests.page.screens import Tables
-from tests.page.visitor import barriers, nothing
+from tests.page.visitor import accessibility_violations, expect_nothing_wrong
 
 GOLDEN = Path(__file__).parent / "golden"
 """Whole games in words."""
@@ -101,7 +101,7 @@ def test_a_replay_fit_to_share(visit, tables):
     expect(page.get_by_text("The picture is copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.read().then(([one]) => one.types)") == ["image/png"]
     page.keyboard.press("Escape")
-    assert not barriers(page)
+    assert not accessibility_violations(page)
 
     other = visit(phone=True, language="fr").page
     other.set_viewport_size({"width": 390, "height": 664})
@@ -116,7 +116,7 @@ def test_a_replay_fit_to_share(visit, tables):
     other.locator("dialog [data-turn]").nth(2).click()
     expect(other.locator("dialog")).to_have_count(0)
     expect(other.locator("[data-scrub]")).to_have_value(turns.nth(2).get_attribute("data-turn") or "")
-    assert not barriers(other)
+    assert not accessibility_violations(other)
 
 
 def show(page: Page, seated: Any, record: Record, names: Sequence[str]) -> None:
@@ -177,7 +177,7 @@ def test_a_moment_is_shared_as_picture_words_and_record(visit, tables, game, eye
     words = saved(page, "text").decode().replace(page.url.split("/replay")[0], "")
     golden = GOLDEN / f"{game}-{language}.txt"
     assert words.replace(seated["id"], "TABLE") == golden.read_text(encoding="utf-8")
-    assert not barriers(page)
+    assert not accessibility_violations(page)
 
 
 def test_the_end_of_a_game_can_be_shared(visit, tables):
@@ -187,7 +187,7 @@ def test_the_end_of_a_game_can_be_shared(visit, tables):
     page.locator("dialog [data-share-game]").click()
     expect(page.locator("[data-share-picture]")).to_have_attribute("alt", re.compile(".{20,}"))
     assert scrub(page) == page.locator("[data-scrub]").get_attribute("max")
-    assert not barriers(page)
+    assert not accessibility_violations(page)
 
 
 def test_what_is_told_is_never_cut_off(visit, tables):
@@ -207,7 +207,7 @@ def test_what_is_told_is_never_cut_off(visit, tables):
         page.set_viewport_size({"width": width, "height": height})
         fits(page, "[data-spot], .entrance, .clock", many=144)
         fits(page, ".seats .coins, .stage, .told, [data-scrub], [data-replay]", box=".replay", many=9)
-        nothing(page, SMALL_YARD)
+        expect_nothing_wrong(page, SMALL_YARD)
 
 
 def test_home_says_how_games_stand(visit, tables):

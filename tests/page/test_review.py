@@ -2,52 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import re
 from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from websockets.sync.client import connect
 
-import preau
+from tests.page.layout import REPLAY_OVERFLOW
 from tests.page.playing import BOT, ME, OPEN, OVER, ask, click, decide, make, play_on, sit, tap
+from tests.page.recorded_game import RECORD, play_recorded_game
 from tests.page.screens import Tables
-from tests.page.visitor import barriers, nothing
-from tests.support import PATIENCE, by_day
-
-NAMES = ("Zoé", "Malo", "Ines")
-RECORD = preau.play("recess", bots=["greedy", "random", "random"], options={"turns": 2, "first": 0}, seed=1).record
-"""A short game in which two mistakes stand beyond doubt: nothing in it is left to chance."""
-
-BESIDE = """() => [document.documentElement, ...document.querySelectorAll("[data-hint], [data-curve], .replay button")]
-  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 || one.scrollWidth > innerWidth)
-  .map((one) => one.outerHTML.slice(0, 120))"""
-"""Whatever is wider than the window, or beside it."""
-
-
-def play(home: str, record: Any = RECORD) -> str:
-    """A table, around one device, at which a recorded game was played without chance; its id."""
-    seats = [{"kind": "me", "name": name} for name in NAMES[: record.seats]]
-    made = make(home, record.game, seats=seats, options=dict(record.options))
-    table: str = made["table"]["id"]
-    line = f"{home.replace('http', 'ws', 1)}/api/tables/{table}/socket"
-    with connect(line, max_size=None, open_timeout=PATIENCE, ping_interval=None) as socket:
-        socket.send(json.dumps({"type": "join", "token": made["token"]}))
-        number = json.loads(socket.recv(PATIENCE))["number"]
-        for entry in record.entries:
-            act = {"type": "act", "id": f"n{number}", "at": number, "action": entry.text, "seat": entry.actor}
-            socket.send(json.dumps(act))
-            while (message := json.loads(socket.recv(PATIENCE)))["type"] != "step":
-                assert message["type"] != "refused", message
-            number = message["number"]
-    return table
+from tests.page.visitor import accessibility_violations, expect_nothing_wrong
+from tests.support import by_day
 
 
 @pytest.fixture(scope="module")
 def table(server) -> str:
-    return play(server.url)
+    return play_recorded_game(server.url)
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +81,7 @@ def test_a_review_is_waited_for_and_says_where_the_game_turned(visit, table):
     expect(card).to_contain_text("Played: Zoé moves nun 1 from a1 to c1.")
     expect(card).to_contain_text("Better: move nun 2 to j10: in her sight nobody can pin Zoé’s girl 2 down.")
     expect(page.locator("[data-hint-mark]")).to_have_count(2)
-    assert not barriers(page)
+    assert not accessibility_violations(page)
     card.locator("[data-hint-close]").click()
     expect(card).to_have_count(0)
 
@@ -122,7 +94,7 @@ def test_a_review_is_waited_for_and_says_where_the_game_turned(visit, table):
     expect(panel.locator("[data-standing]")).to_have_count(3)
     panel.locator("summary").last.click()
     expect(panel).to_contain_text("Strength “normal”: 800 simulations for a decision, seed 0.")
-    assert not barriers(page)
+    assert not accessibility_violations(page)
 
 
 def test_a_review_on_a_phone_in_french(visit, table):
@@ -131,17 +103,17 @@ def test_a_review_on_a_phone_in_french(visit, table):
     page.goto(f"/t/{table}")
     page.locator("[data-review]").click()
     expect(page.locator("dialog [data-review=done]")).to_be_visible()
-    assert not barriers(page)
+    assert not accessibility_violations(page)
     page.locator("dialog [data-turning='2']").tap()
     expect(page.locator("dialog")).to_have_count(0)
     expect(page.locator("[data-hint]")).to_contain_text("Une erreur de Malo")
     expect(page.locator("[data-hint]")).to_contain_text("Mieux\u202f:")
     for width, height in ((390, 664), (320, 568), (664, 320)):
         page.set_viewport_size({"width": width, "height": height})
-        nothing(page, BESIDE)
-        assert not barriers(page)
+        expect_nothing_wrong(page, REPLAY_OVERFLOW)
+        assert not accessibility_violations(page)
     page.emulate_media(forced_colors="active")
-    assert not barriers(page, without="color-contrast")
+    assert not accessibility_violations(page, without="color-contrast")
 
 
 @pytest.mark.parametrize(("phone", "language"), by_day([(False, "en"), (True, "fr")], (True, "fr")))
@@ -154,7 +126,7 @@ def test_playing_on_from_where_it_turned(visit, table, phone, language):
     page.locator("[data-hint] [data-play-on]").click()
     page.locator("[data-play-as]").select_option(label="Malo")
     expect(page.locator("[data-hidden-hands]")).to_have_count(0)
-    assert not barriers(page)
+    assert not accessibility_violations(page)
     page.locator("[data-begin]").click()
     expect(page).to_have_url(re.compile("/t/"))
     tried = page.url.rpartition("/")[2]
@@ -198,8 +170,8 @@ def test_hidden_hands_are_as_they_were_or_drawn_anew(visit, tables):
     page.get_by_label("Avec des amis, par lien").check()
     page.get_by_label("Retirées au sort").check()
     page.get_by_label("D’après ce que savait").select_option("1")
-    assert not barriers(page)
-    nothing(page, BESIDE)
+    assert not accessibility_violations(page)
+    expect_nothing_wrong(page, REPLAY_OVERFLOW)
     page.locator("[data-begin]").tap()
     expect(page.locator("[data-sit]").first).to_be_visible()
     made = ask(f"{page.url.replace('/t/', '/api/tables/')}")
@@ -222,8 +194,8 @@ def test_the_score_of_the_evening(visit, tables):
     expect(evening).to_contain_text("Score de la soirée, 1 partie")
     assert evening.locator("[data-scorer] td:last-child").all_inner_texts() == ["1", "1", "1"]
     expect(evening.locator("[data-scorer]", has_text="Malo")).to_contain_text("plus là")
-    nothing(page, BESIDE)
-    assert not barriers(page)
+    expect_nothing_wrong(page, REPLAY_OVERFLOW)
+    assert not accessibility_violations(page)
 
     new = ask(f"{path}/join", {"name": "Ines"})
     ask(f"{path}/start", {}, made["token"])
@@ -233,5 +205,5 @@ def test_the_score_of_the_evening(visit, tables):
     expect(evening).to_contain_text("Score de la soirée, 2 parties")
     expect(evening.locator("[data-scorer]", has_text="Zoé").locator("td").last).to_have_text("2")
     page.set_viewport_size({"width": 320, "height": 568})
-    nothing(page, BESIDE)
-    assert not barriers(page)
+    expect_nothing_wrong(page, REPLAY_OVERFLOW)
+    assert not accessibility_violations(page)

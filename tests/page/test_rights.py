@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.page.playing import BOT, CHOICE, ME, OPEN, ask, make, sit
-from tests.page.visitor import barriers
-from tests.server.services import DefaultServer, Server
+from tests.page.visitor import accessibility_violations
+from tests.server.processes import DefaultServer, Server
 
 MALO = {"name": "Malo"}
 
@@ -112,7 +112,7 @@ def test_a_left_seat_is_taken_when_everybody_agrees(visit, server):
     watcher.keyboard.press("Escape")
     expect(guest.locator("[data-affair]")).to_contain_text("Pas encore\u202f: Malo.")
     for page in (zoe, guest):  # the menu, and what lies over the table
-        assert barriers(page) == []
+        assert accessibility_violations(page) == []
     guest.locator("[data-later]").tap()
     expect(guest.locator("[data-affair]")).to_have_count(0)
     menu(guest).locator("[data-agree]").tap()
@@ -215,7 +215,7 @@ def test_the_link_to_another_device_is_shown_whole_and_can_be_copied(visit, serv
         link = sheet.locator("[data-link]")
         expect(link).to_contain_text(f"{server.url}/move#")
         assert link.evaluate("(one) => one.scrollWidth <= one.clientWidth")
-        assert barriers(page) == []
+        assert accessibility_violations(page) == []
         sheet.locator("[data-copy]").click()
         expect(page.locator(".notice")).to_contain_text("The link is copied.")
         assert page.evaluate("navigator.clipboard.readText()") == link.inner_text()
@@ -244,7 +244,7 @@ def test_levels_are_explained_where_they_are_named(visit, server):
     named.click()
     expect(named).to_have_attribute("aria-expanded", "true")
     expect(table.get_by_text("Takes whatever brings most at once").first).to_be_visible()
-    assert barriers(table) == []
+    assert accessibility_violations(table) == []
 
 
 def test_inviting_comes_before_beginning_with_bots(visit, server):
@@ -256,7 +256,7 @@ def test_inviting_comes_before_beginning_with_bots(visit, server):
         assert start.evaluate(after)
         top = "(one) => one.getBoundingClientRect().top"
         assert link.evaluate(top) < start.evaluate(top)
-        assert barriers(page) == []
+        assert accessibility_violations(page) == []
 
 
 def test_sand_runs_down_beside_the_digits_and_a_time_out_is_told(visit, server):

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.page.playing import CHOICE, OVER, actions, ask, decide, make, play_on, sit
-from tests.server.services import DefaultServer
+from tests.server.processes import DefaultServer
 
 LOST = r"WebSocket connection to .* failed"
 """The browser itself reports a line that cannot be made."""

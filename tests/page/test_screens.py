@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.page.screens import SCREENS, Tables, go
-from tests.page.visitor import barriers
+from tests.page.visitor import accessibility_violations
 from tests.support import by_day
 
 WIDER = """() => [...document.querySelectorAll("body *")]
@@ -28,9 +28,9 @@ def test_nothing_is_in_the_way(visit, tables, screen):
     visitor = visit(expected=screen.expected)
     page = visitor.page
     go(visitor, screen, tables)
-    found = barriers(page)
+    found = accessibility_violations(page)
     page.emulate_media(color_scheme="dark")
-    found += barriers(page, "color-contrast")
+    found += accessibility_violations(page, "color-contrast")
     page.set_viewport_size({"width": 320, "height": 640})
     found += too_wide(page)
     assert not found, "\n".join(found)
@@ -43,7 +43,7 @@ def test_nothing_is_in_the_way(visit, tables, screen):
 def test_nothing_is_in_the_way_on_a_phone(visit, tables, screen, language, theme):
     visitor = visit(phone=True, language=language, theme=theme, expected=screen.expected)
     go(visitor, screen, tables)
-    found = barriers(visitor.page) + too_wide(visitor.page)
+    found = accessibility_violations(visitor.page) + too_wide(visitor.page)
     assert not found, "\n".join(found)
 
 

@@ -7,9 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.page.layout import REPLAY_OVERFLOW
+from tests.page.recorded_game import RECORD, play_recorded_game
 from tests.page.screens import Tables
-from tests.page.test_review import BESIDE, RECORD, play
-from tests.page.visitor import Visitor, barriers, nothing
+from tests.page.visitor import Visitor, accessibility_violations, expect_nothing_wrong
 
 LAST = str(len(RECORD.entries))
 MISPLACED = """(names) => names.filter((name) => {
@@ -48,7 +49,7 @@ def link(page: Page, table: str, at: str) -> str:
     url = page.locator("[data-together-url]").input_value()
     assert re.search(rf"/replay/{table}/with/[a-z0-9]+$", url)
     expect(page.get_by_alt_text("QR")).to_be_visible()
-    assert not barriers(page)
+    assert not accessibility_violations(page)
     page.keyboard.press("Escape")
     expect(page.locator("[data-together]")).to_have_attribute("data-together", "leading")
     expect(page.locator("[data-replay=together]")).to_have_count(0)
@@ -77,7 +78,7 @@ def slide(page: Page, start: Locator, end: Locator) -> None:
 
 def test_three_look_at_a_game_together(visit, server):
     """One leads on a laptop, one follows on a phone in French, one steps aside and comes back by keyboard."""
-    table = play(server.url)
+    table = play_recorded_game(server.url)
     leads = visit()
     leads.context.grant_permissions(["clipboard-read", "clipboard-write"])
     leader = sits(leads, table, "recess")
@@ -115,8 +116,8 @@ def test_three_look_at_a_game_together(visit, server):
     marks = ["h8 → f6", "d4", "boys → a5", "c3 → d3"]
     for one in (leader, phone, other):
         expect(one.locator("[data-mark]")).to_have_count(4)
-        nothing(one, MISPLACED, marks)
-        assert not barriers(one)
+        expect_nothing_wrong(one, MISPLACED, marks)
+        assert not accessibility_violations(one)
     told = "Zoé montre\u202f: h8 → f6, d4, l’entrée des garçons → a5, c3 → d3"
     expect(phone.locator("[data-marks-told]")).to_have_text(told)
     leader.get_by_role("button", name="Take away: d4").click()
@@ -125,8 +126,8 @@ def test_three_look_at_a_game_together(visit, server):
     expect(leader.locator("[data-mark-at]")).to_have_count(0)
     for width, height in ((320, 568), (664, 320), (390, 664)):
         phone.set_viewport_size({"width": width, "height": height})
-        nothing(phone, MISPLACED, ["h8 → f6"])
-        nothing(phone, BESIDE)
+        expect_nothing_wrong(phone, MISPLACED, ["h8 → f6"])
+        expect_nothing_wrong(phone, REPLAY_OVERFLOW)
 
     # Aside, by a key, by other eyes, and back by a key and by the button.
     leader.locator("h1").click()
@@ -142,7 +143,7 @@ def test_three_look_at_a_game_together(visit, server):
     sees(phone, LAST)
     expect(phone.locator("[data-eyes]")).to_have_value("1")
     sees(other, "0", "aside")
-    assert not barriers(other)
+    assert not accessibility_violations(other)
     other.keyboard.press("b")
     sees(other, LAST)
     expect(other.locator("[data-eyes]")).to_have_value("1")
@@ -167,7 +168,7 @@ def test_three_look_at_a_game_together(visit, server):
     leader.goto("/help")
     for one in (phone, other):
         sees(one, step, "alone")
-    assert not barriers(phone)
+    assert not accessibility_violations(phone)
     leader.goto(url)
     sees(leader, step, "leading")
     for one in (phone, other):
@@ -204,20 +205,20 @@ def test_cards_and_seats_are_marked_by_finger(visit, tables, game, places):
     leader.locator(f".stage {places}").first.tap()
     expect(page.locator("[data-mark]")).to_have_count(1)
     name = page.locator("[data-mark]").get_attribute("data-mark")
-    nothing(page, MISPLACED, [name])
-    nothing(leader, MISPLACED, [name])
-    nothing(leader, BESIDE)
-    assert not barriers(leader)
+    expect_nothing_wrong(page, MISPLACED, [name])
+    expect_nothing_wrong(leader, MISPLACED, [name])
+    expect_nothing_wrong(leader, REPLAY_OVERFLOW)
+    assert not accessibility_violations(leader)
     leader.locator(f".stage {places}").first.tap()
     expect(page.locator("[data-mark]")).to_have_count(0)
     slide(leader, leader.locator(f".stage {places}").first, leader.locator(".stage [data-spot=pile]"))
-    nothing(page, MISPLACED, [f"{name} → pile"])
+    expect_nothing_wrong(page, MISPLACED, [f"{name} → pile"])
     leader.locator("[data-mark-named]").tap()
     leader.locator("[data-mark-at]").select_option("pile")
     leader.locator("[data-mark-add]").tap()
-    nothing(page, MISPLACED, [f"{name} → pile", "pile"])
-    nothing(leader, BESIDE)
-    assert not barriers(leader)
+    expect_nothing_wrong(page, MISPLACED, [f"{name} → pile", "pile"])
+    expect_nothing_wrong(leader, REPLAY_OVERFLOW)
+    assert not accessibility_violations(leader)
     leader.locator("[data-mark-clear]").tap()
     expect(page.locator("[data-mark]")).to_have_count(0)
     leader.locator("[data-replay=last]").tap()
@@ -227,7 +228,7 @@ def test_cards_and_seats_are_marked_by_finger(visit, tables, game, places):
     leader.locator("[data-open-hand] [data-place]").first.tap()
     held = page.locator("[data-mark^='held:']")
     expect(held).to_have_count(1)
-    nothing(page, MISPLACED, [held.get_attribute("data-mark")])
+    expect_nothing_wrong(page, MISPLACED, [held.get_attribute("data-mark")])
     expect(page.locator("[data-marks-told]")).not_to_be_empty()
     leader.locator("[data-mark-clear]").tap()
     expect(held).to_have_count(0)

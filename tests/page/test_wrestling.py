@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.playing import BOT, ME, OPEN, ask, make, sit
-from tests.page.test_recess import do
-from tests.page.visitor import barriers, nothing
-from tests.table.test_contest import TWO_TIED
+from tests.page.playing import BOT, ME, OPEN, ask, make, sit, take_grouped_choice
+from tests.page.visitor import accessibility_violations, expect_nothing_wrong
+from tests.table.arm_wrestling import TWO_TIED
 
 BASILE, ANA = {"kind": "me", "name": "Basile"}, {"kind": "me", "name": "Ana"}
 WEAK = {"kind": "bot", "level": "random"}
@@ -46,7 +45,7 @@ def test_one_person_against_bots_by_keyboard_alone(visit, server):
     expect(asked).to_contain_text("whoever taps most often in 5 seconds wins")
     expect(asked).to_contain_text("(dice-roller): it always wants to, and taps about 3 times a second.")
     expect(asked).to_contain_text("(grabber): it always wants to, and taps about 4 times a second.")
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     asked.locator("[data-yes]").focus()
     page.keyboard.press("Enter")
     stage(page, "ready")
@@ -72,7 +71,7 @@ def test_one_person_against_bots_by_keyboard_alone(visit, server):
     expect(outcome(page)).to_contain_text("In the ranking they stay equal.")
     expect(outcome(page)).to_be_focused()
     expect(page.locator(".inside > table tr.first")).to_have_count(3)
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     page.keyboard.press("Tab")
     expect(page.locator("[data-rematch]")).to_be_focused()
     page.reload()
@@ -107,12 +106,12 @@ def test_two_at_one_phone_by_touch(visit, server, size):
     visitor = visit(phone=True, size=size, language="fr", theme=theme, motion=True)
     page = sit(visitor, make(server.url, "recess", seats=[ME, BASILE, ANA], options={"turns": 3, "first": 0}))
     for action in TWO_TIED:
-        do(page, action)
+        take_grouped_choice(page, action)
     expect(page.locator("[data-wrestle=asked]")).to_contain_text("Basile et Ana sont à égalité")
     for seat in (1, 2):
         page.locator(f"[data-asked='{seat}'] [data-yes]").tap()
     stage(page, "ready")
-    nothing(page, HIDDEN)
+    expect_nothing_wrong(page, HIDDEN)
     stage(page, "go")
     for _ in range(5):
         touch(page, "1", "2")
@@ -120,7 +119,7 @@ def test_two_at_one_phone_by_touch(visit, server, size):
         touch(page, "2")
     expect(page.locator("[data-pad='1'] [data-count]")).to_have_text("5")
     expect(page.locator("[data-pad='2'] [data-count]")).to_have_text("7")
-    assert barriers(page) == []
+    assert accessibility_violations(page) == []
     expect(outcome(page)).to_contain_text("Ana gagne le bras de fer, 7 à 5.")
 
 

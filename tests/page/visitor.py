@@ -1,4 +1,4 @@
-"""Somebody in front of the page: a window of their own, and ears for everything that goes wrong in it."""
+"""A visitor of the page: a browser window with its own storage, and every complaint in its console."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ new MutationObserver((changes) => {
   }
 }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 """
-"""Complains about missing texts, wherever and for however short a time they are shown."""
+"""Reports each missing text, even one that is shown for a moment."""
 
 
 SETTLE = """async () => {
@@ -44,12 +44,11 @@ SETTLE = """async () => {
 
 
 class Visitor:
-    """A person with a browser window: on a laptop or a `phone`, in a language, by day or in the evening.
+    """A browser window on a laptop or a `phone`, in a language, with a light or dark theme.
 
-    Motion is off unless `motion` asks for it, and what happens is shown at once unless `pace` says how. Questions with
-    one answer are left to the visitor unless they are `obvious`. Colours are the system's few if they are `forced`.
-    Nobody needs to be guided but a `newcomer`. The page is kept on the device only if somebody is to `keep` it.
-    Complaints of the page that match `expected` are no complaints.
+    Motion is off unless `motion` is set, and events are shown at once unless `pace` says otherwise. With `obvious` the
+    page answers questions that have one answer. With `forced` the system's colours apply. Only a `newcomer` gets the
+    guide. With `keep` the page is stored on the device. Complaints that match `expected` are ignored.
     """
 
     def __init__(
@@ -95,28 +94,28 @@ class Visitor:
             self.complaints.append(f"{message.type}: {message.text} {message.location['url']}")
 
     def remember(self, key: str, value: object) -> None:
-        """Put something into the memory of the visitor's browser, before the page looks there."""
+        """Put a value into the browser's local storage before the page reads it."""
         keep = f"localStorage.getItem({key!r}) ?? localStorage.setItem({key!r}, {quoted(value)})"
         self.context.add_init_script(f"if (location.protocol === 'http:') {keep}")
 
     def leave(self) -> list[str]:
-        """Close the window; everything the page complained about."""
+        """Close the window. Return all complaints."""
         self.context.close()
         return self.complaints
 
 
 def quoted(value: object) -> str:
-    """A value as JSON, written as a string of JavaScript."""
+    """Return a value as JSON inside a JavaScript string."""
     return json.dumps(json.dumps(value))
 
 
 def settle(page: Page) -> None:
-    """End whatever still moves or changes its colour, and what that sets off."""
+    """Finish all animations and transitions, and those that follow from them."""
     page.evaluate(SETTLE)
 
 
 def until(page: Page, script: str) -> None:
-    """Wait until an async script gives something true: `wait_for_function` takes the promise itself for that."""
+    """Wait until an async script returns something true. `wait_for_function` would take its promise for that."""
     page.evaluate(f"""async () => {{
       const end = Date.now() + {PATIENCE_MS};
       while (!(await ({script})())) {{
@@ -126,17 +125,18 @@ def until(page: Page, script: str) -> None:
     }}""")
 
 
-def nothing(page: Page, script: str, arg: object = None) -> None:
-    """Once the page has made itself at home in its box, a script that lists what is wrong lists nothing."""
+def expect_nothing_wrong(page: Page, script: str, arg: object = None) -> None:
+    """Wait until a script that lists faults of the page lists none."""
     try:
         page.wait_for_function(f"(arg) => ({script})(arg).length === 0", arg=arg, timeout=20_000)
     except TimeoutError:
         raise AssertionError(f"{page.viewport_size}: {page.evaluate(script, arg)}") from None
 
 
-def barriers(page: Page, rule: str = "", *, without: str = "") -> list[str]:
-    """What axe finds on the page as it is, with all its rules, one, or all but one: the rule and the place of each
-    violation. Forced colours axe cannot see: there it has to do without `color-contrast`.
+def accessibility_violations(page: Page, rule: str = "", *, without: str = "") -> list[str]:
+    """Return rule and place of each violation that axe finds: by all its rules, by one `rule`, or `without` one.
+
+    axe cannot see forced colours: leave out `color-contrast` there.
     """
     page.locator("h1").first.wait_for(state="attached")  # the screen is there
     if not page.evaluate("'axe' in window"):

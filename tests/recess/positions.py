@@ -358,3 +358,16 @@ def check_events(before: RecessState, events: Iterable[Event]) -> None:
         elif event.key == "turn":
             walked, turn_over = set(), True
     assert turn_over or before.turn
+
+
+CORNERS = {
+    "format": "preau-sections/1",
+    "name": "corners",
+    "provenance": "made for a test",
+    "sections": {
+        "A": ["......", "......", "..S...", "...M..", "......", "......"],
+        "B": ["......"] * 6,
+        "C": ["......"] * 6,
+        "D": ["......"] * 6,
+    },
+}

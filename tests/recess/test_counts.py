@@ -9,8 +9,8 @@ import pytest
 from preau import Record
 from preau.games.recess.rules import RecessState
 from tests.oracle.recess_oracle import count_sequences
+from tests.recess.playthrough import FOLDER
 from tests.recess.positions import oracle_of, start
-from tests.recess.test_golden import FOLDER
 
 
 def count(state: RecessState, depth: int) -> int:

@@ -23,8 +23,8 @@ from preau.core import (
 )
 from preau.games.recess.data import read_sections
 from tests.oracle.recess_oracle import SECTIONS
+from tests.recess.playthrough import FOLDER
 from tests.recess.positions import GAME, Json, fight, impossible, moving, position, start
-from tests.recess.test_golden import FOLDER
 from tests.support import is_sentence, says_what_to_do
 
 # ------------------------------------------------------------------ setting up a game

@@ -6,6 +6,7 @@ import pytest
 
 from preau.games.recess.yard import CELL_NAMES
 from tests.recess.positions import (
+    CORNERS,
     NAMES,
     fight,
     fights,
@@ -179,19 +180,6 @@ def test_R28_a_landing_without_room_is_illegal_for_a_nun():
     open_way = nun_step(children={"0b1": "l1"}, nuns=["j1", "l12"], fights=around[:2])
     play(open_way, "nun 0 l1")
     assert where(open_way, "0b1") == "l2"
-
-
-CORNERS = {
-    "format": "preau-sections/1",
-    "name": "corners",
-    "provenance": "made for a test",
-    "sections": {
-        "A": ["......", "......", "..S...", "...M..", "......", "......"],
-        "B": ["......"] * 6,
-        "C": ["......"] * 6,
-        "D": ["......"] * 6,
-    },
-}
 
 
 def test_R28_diagonal_shoves_pass_between_touching_corners():

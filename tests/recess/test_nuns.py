@@ -10,6 +10,7 @@ import pytest
 from preau.games.recess.yard import CELL_NAMES
 from tests.oracle.recess_oracle import Oracle
 from tests.recess.positions import (
+    CORNERS,
     SAFETY,
     detention,
     fight,
@@ -25,7 +26,6 @@ from tests.recess.positions import (
     walls,
     where,
 )
-from tests.recess.test_fights import CORNERS
 
 SEEN = [fight("c3", "0b1", "1b1")]
 """Nun 0 on a1 sees c3."""

@@ -23,7 +23,7 @@ from tests.recess.positions import (
     random_start,
     start,
 )
-from tests.recess.test_texts import refusals
+from tests.recess.refusals import refusal_of_each_kind
 
 PLACES = {**CELL_NUMBERS, "boys": BOYS_ENTRANCE, "girls": GIRLS_ENTRANCE}
 
@@ -279,7 +279,7 @@ def test_a_path_is_a_walk_through_as_few_pieces_as_possible(seed):
 def test_every_refusal_has_the_parameters_it_declares():
     """Random play hardly meets them all; these positions do, but for texts that are no action."""
     declared = GAME.part("shapes").REASONS
-    found = refusals()
+    found = refusal_of_each_kind()
     assert {error.key for error in found} == set(declared) - {"malformed"}
     for error in found:
         assert faults(error.params, declared[error.key], error.key) == []

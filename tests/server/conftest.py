@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.server.services import OFF, DefaultServer, Postgres, Redis, Server
+from tests.server.processes import OFF, DefaultServer, Postgres, Redis, Server
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Clients for the tests: they keep to docs/protocol.md and believe nothing else."""
+"""Clients for the tests. They follow docs/protocol.md and share no code with the server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 
 
 class Api:
-    """The HTTP side."""
+    """A client of the HTTP interface."""
 
     def __init__(self, base: str) -> None:
         self.base = base
@@ -41,7 +41,7 @@ class Api:
         return answer.json() if answer.content else None
 
     async def create(self, game: str, seats: list[Json], **more: Any) -> Json:
-        """A table where seat 0 begins, unless it is asked for otherwise."""
+        """Create a table where seat 0 begins, unless `options` say otherwise."""
         options = {"first": 0, **more.pop("options", {})}
         made: Json = await self.ok("POST", "/tables", {"game": game, "seats": seats, "options": options, **more})
         return made
@@ -55,8 +55,8 @@ def bot(level: str = "random") -> Json:
     return {"kind": "bot", "level": level}
 
 
-def dial(base: str, table: str, **more: Any) -> connect:
-    """A bare line to a table. Its only heart-beat is that of our own protocol; what is not read yet stops nothing."""
+def connect_to_table(base: str, table: str, **more: Any) -> connect:
+    """Connect to a table. Only the pings of our own protocol are sent, and unread messages block nothing."""
     patient = {
         "proxy": None,
         "compression": None,
@@ -68,12 +68,12 @@ def dial(base: str, table: str, **more: Any) -> connect:
 
 
 class Player:
-    """One viewer of one table."""
+    """A client at one table."""
 
     def __init__(self, base: str, table: str, token: str | None = None, seat: int | None = None) -> None:
         self.bases = [base]
         self.dialing: Json = {}
-        """What `dial` is told besides."""
+        """More arguments for `connect_to_table`."""
         self.table = table
         self.token = token
         self.seat = seat
@@ -91,7 +91,7 @@ class Player:
         self.socket: ClientConnection | None = None
 
     async def open(self, last: int | None = None, *, opening: bool = False) -> Json:
-        self.socket = await dial(random.choice(self.bases), self.table, **self.dialing)
+        self.socket = await connect_to_table(random.choice(self.bases), self.table, **self.dialing)
         _open.add(self)
         wish: Json = {"type": "join"}
         if self.token is not None:
@@ -121,7 +121,7 @@ class Player:
         await self.socket.send(message if isinstance(message, (str, bytes)) else json.dumps(message))
 
     async def next(self) -> Json:
-        """The next message, taken in."""
+        """Receive the next message and update the state from it."""
         assert self.socket is not None
         async with asyncio.timeout(PATIENCE):
             message: Json = json.loads(await self.socket.recv())
@@ -157,7 +157,7 @@ class Player:
         self.result = message.get("result")
 
     async def until(self, *kinds: str) -> Json:
-        """The next message of one of these kinds. The server's pings do not extend the time limit."""
+        """Receive until a message of one of these kinds. The server's pings do not extend the timeout."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 message = await self.next()
@@ -165,7 +165,7 @@ class Player:
                     return message
 
     async def act(self, action: str, *, name: str | None = None, at: int | None = None, **more: Any) -> Json:
-        """Send an action and wait for its fate: the step or ack that carries its id, or the refusal."""
+        """Send an action. Wait for the step, ack or refusal with its id."""
         self.sent += 1
         name = name or f"a{self.sent}-{random.getrandbits(40)}"
         wish = {"type": "act", "id": name, "at": self.number if at is None else at, "action": action, **more}
@@ -188,19 +188,19 @@ class Player:
             else:
                 async with asyncio.timeout(PATIENCE):
                     while (await self.next())["type"] == "ping":
-                        pass  # pings come for ever
+                        pass  # pings never end
         raise AssertionError("the game does not end")
 
 
-async def heard_of_the_end(api: Api, table: str) -> None:
-    """Wait until a process has heard that a game is over which was played at another one."""
+async def wait_until_over(api: Api, table: str) -> None:
+    """Wait until a process knows that a game played on another process is over."""
     async with asyncio.timeout(PATIENCE):
         while (await api.call("GET", f"/tables/{table}/record")).status_code != 200:
             await asyncio.sleep(0.05)
 
 
 def run(story: Coroutine[Any, Any, None]) -> None:
-    """Run a story, then hang up every line it left open."""
+    """Run a story, then close all connections it left open."""
 
     async def whole() -> None:
         try:
@@ -215,4 +215,59 @@ def run(story: Coroutine[Any, Any, None]) -> None:
 _open: set[Player] = set()
 
 GONE = (ConnectionClosed, InvalidHandshake, OSError, asyncio.TimeoutError)
-"""What a client must survive."""
+"""Errors after which a client reconnects."""
+
+
+class ReconnectingPlayer(Player):
+    """Plays one seat through all outages: reconnects to any process and sends a pending action again."""
+
+    def __init__(self, bases: list[str], table: str, token: str, seat: int, rng: random.Random) -> None:
+        super().__init__(bases[0], table, token, seat)
+        self.bases = bases
+        self.rng = rng
+        self.pace = 0.0
+        """The longest time a decision takes, in seconds: the game must last until the test has broken everything."""
+        self.pending: tuple[str, int, str] | None = None
+        self.done: dict[str, tuple[int, str]] = {}
+
+    async def live_on(self) -> None:
+        while self.result is None:
+            try:
+                async with asyncio.timeout(30):
+                    await self.open()
+                await self.play_connected()
+            except GONE:
+                await asyncio.sleep(0.1 + self.rng.random() / 2)
+            finally:
+                await self.close()
+
+    async def play_connected(self) -> None:
+        if self.pending is not None:
+            await self.send_pending()
+        while self.result is None:
+            if self.pending is None and self.legal:
+                self.sent += 1
+                await asyncio.sleep(self.pace * self.rng.random())
+                name = f"s{self.seat}-{self.sent}"
+                self.pending = (name, self.number, self.rng.choice(self.legal))
+                await self.send_pending()
+            await self.hear(await self.next())
+
+    async def send_pending(self) -> None:
+        assert self.pending is not None
+        name, at, action = self.pending
+        await self.send({"type": "act", "id": name, "at": at, "action": action, "seat": self.seat})
+
+    async def hear(self, message: dict[str, Any]) -> None:
+        if message["type"] == "bye":
+            raise ConnectionError(message["reason"])
+        if self.pending is None or message.get("id") != self.pending[0]:
+            return
+        if message["type"] in ("step", "ack"):
+            self.done[self.pending[0]] = (message.get("first", message["number"]), self.pending[2])
+            self.pending = None
+        elif message["key"] == "busy":
+            await self.send_pending()
+        else:
+            assert message["key"] in ("stale", "not_now", "over"), message
+            self.pending = None

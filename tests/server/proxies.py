@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from tests.server.services import ROOT, Server, free_port, wait_for
+from tests.server.processes import ROOT, Server, free_port, wait_for
 from tests.support import PATIENCE
 from tools.proxies import find, missing, path_of
 

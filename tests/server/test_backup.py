@@ -31,8 +31,8 @@ from preau.server.run import prepare
 from preau.server.sqlite_file import check, check_at_start, connect_to_read
 from preau.server.store import make_engine, migrate, opened
 from tests.server.players import ME, Api, Player, run
-from tests.server.services import OFF, ROOT, Server, free_port
-from tests.server.test_clocks import Clock, in_hall
+from tests.server.processes import OFF, ROOT, Server, free_port
+from tests.server.running_services import FakeClock, run_with_services
 from tests.support import PATIENCE
 
 
@@ -207,13 +207,13 @@ def test_files_that_root_makes_belong_to_the_user_of_the_server(tmp_path):
 def test_nothing_is_restored_while_a_server_runs(tmp_path, redis):
     file, copy = tmp_path / "preau.db", made(tmp_path / "copy.db", "new")
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         with pytest.raises(SetupError, match=r"a server uses .*preau\.db") as refused:
             restore(file, copy)
         assert refused.value.hint == "Stop it first."
         assert await hall.store.works()
 
-    in_hall(tmp_path, story, redis=redis)
+    run_with_services(tmp_path, story, redis=redis)
     restore(file, copy)
     assert state(file) == "new"
 
@@ -523,14 +523,14 @@ def test_what_lies_beside_an_old_copy_is_never_left_beside_a_new_one(tmp_path, s
 def test_a_copy_does_not_replace_a_database_that_a_server_uses(tmp_path):
     source, file = made(tmp_path / "source.db", "new"), made(tmp_path / "preau.db", "old")
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         for force in (False, True):
             with pytest.raises(SetupError, match=r"a server uses .*preau\.db") as refused:
                 backup(source, file, force=force)
             assert refused.value.field == "FILE"
         assert await hall.store.works()
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
     assert state(file) == "old"
     backup(source, file, force=True)
     assert state(file) == "new"
@@ -629,7 +629,9 @@ def test_a_full_disk_is_told_and_changes_nothing(tmp_path, command):
 
 def killed_at_every_step(folder: Path) -> list[Path]:
     """Where a restore was killed, one step later in each; in the last one it was not."""
-    subprocess.run([sys.executable, "-m", "tests.server.interrupted", folder], cwd=ROOT, check=True, timeout=PATIENCE)
+    subprocess.run(
+        [sys.executable, "-m", "tests.server.killed_restore", folder], cwd=ROOT, check=True, timeout=PATIENCE
+    )
     found = sorted((path for path in folder.iterdir() if path.name != "0"), key=lambda path: int(path.name))
     assert len(found) > 10
     return found

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from preau.core.registry import find_game, game_ids
 from preau.hosting.bodies import DEEPEST
+from tests.server.faults import no_faults
 from tests.server.players import ME, OPEN, Player, run
-from tests.server.services import Server
-from tests.server.test_fuzz import unharmed
+from tests.server.processes import Server
 from tests.support import PATIENCE
 
 WISH = {"game": "recess", "seats": [ME, OPEN, OPEN]}
@@ -103,7 +103,7 @@ BODIES: dict[str, str | bytes] = {
 
 @pytest.mark.parametrize("what", BODIES)
 def test_a_bad_body_is_refused(server, what):
-    with unharmed(server):
+    with no_faults(server):
         answer = post(server, "/api/tables", BODIES[what])
     assert answer.refused, answer
 
@@ -119,7 +119,7 @@ def test_what_is_nested_too_deeply_is_told_so(server):
 
 
 def test_characters_that_databases_do_not_take_do_no_harm(either):
-    with unharmed(either):
+    with no_faults(either):
         made = json.loads(
             post(either, "/api/tables", wish(seats=[{"kind": "me", "name": "a\0b\x1b"}, OPEN, OPEN])).body
         )
@@ -187,7 +187,7 @@ ODD: list[Any] = [
 @pytest.mark.parametrize("game", game_ids())
 def test_whatever_is_sent_for_an_option_is_a_value_or_refused(server, game):
     seats = [ME] * min(find_game(game).seats)
-    with unharmed(server):
+    with no_faults(server):
         for option in find_game(game).options:
             for value in ODD:
                 body = json.dumps({"game": game, "seats": seats, "options": {option.name: value}})
@@ -221,7 +221,7 @@ HOSTS = [
 
 @pytest.mark.parametrize("host", HOSTS)
 def test_a_bad_host_is_refused(server, host):
-    with unharmed(server):
+    with no_faults(server):
         for path in ("/api/games", "/", "/api/tables/none/invitation"):
             answer = ask(server, f"GET {path} HTTP/1.1", host=host)
             assert answer.status == 403, (path, answer)
@@ -258,12 +258,12 @@ PATHS = [
 
 @pytest.mark.parametrize("path", PATHS)
 def test_a_bad_address_is_refused(server, path):
-    with unharmed(server):
+    with no_faults(server):
         assert ask(server, f"GET {path} HTTP/1.1").refused
 
 
 def test_odd_methods_and_headers_do_no_harm(server):
-    with unharmed(server):
+    with no_faults(server):
         for method in ("HEAD", "OPTIONS", "TRACE", "CONNECT", "PATCH", "DELETE", "PUT", "FOO", "PRI", "get"):
             for path in ("/", "/api/games", "/api/tables/x/start", "/metrics", "*", "//", "http://evil.example/api"):
                 assert ask(server, f"{method} {path} HTTP/1.1").status < 500, (method, path)
@@ -300,7 +300,7 @@ def some_request(server: Server, table: str, path: str, body: bytes) -> None:
 
 def test_whatever_is_sent_over_http_is_answered(server):
     table = json.loads(post(server, "/api/tables", wish()).body)["table"]["id"]
-    with unharmed(server):
+    with no_faults(server):
         some_request(server, table)
 
 
@@ -315,5 +315,5 @@ def test_a_message_nested_too_deeply_is_refused_and_the_line_stays(server):
             await player.send({"type": "ping", "n": 1})
             assert (await player.until("pong"))["n"] == 1
 
-    with unharmed(server):
+    with no_faults(server):
         run(story())

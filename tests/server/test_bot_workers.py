@@ -16,7 +16,7 @@ from preau.server import bot_workers
 from preau.server.bot_workers import Asker, BotWorkers
 from preau.server.fair import Crowded, Queue, Turn
 from preau.server.worker import STEPS_BACK
-from tests.server.moody import late, moody
+from tests.server.worker_answers import delayed_answers, scripted_answers
 from tests.support import PATIENCE
 
 LONG = 600.0
@@ -24,7 +24,7 @@ LONG = 600.0
 SHORT = 0.05
 
 
-def with_workers(count: int, story: Any, make: Any = moody) -> None:
+def with_workers(count: int, story: Any, make: Any = scripted_answers) -> None:
     async def whole() -> None:
         workers = BotWorkers(count, make)
         try:
@@ -195,7 +195,7 @@ def test_no_question_pays_for_the_start_of_a_process(tmp_path: Path):
             os.mkfifo(pipe)
         [worker] = workers._workers
         worker.queue = Queue(lambda: now)
-        worker._make = partial(late, str(start))
+        worker._make = partial(delayed_answers, str(start))
         turn = Turn("maker", "table", cost=1.0)
         asked = asyncio.create_task(worker.ask({"mood": "fine", "seed": 0, "wait_for": str(release)}, LONG, turn))
         await asyncio.sleep(0)
@@ -235,7 +235,7 @@ def test_a_failure_is_told_and_the_process_lives_on():
 
 def test_closing_ends_what_is_being_thought(tmp_path: Path):
     async def whole() -> int:
-        workers = BotWorkers(1, moody)
+        workers = BotWorkers(1, scripted_answers)
         pid = int((await ask(workers, "table"))[0])
         begun = tmp_path / "begun"
         hanging = asyncio.create_task(ask(workers, "table", "hang", begun=str(begun)))
@@ -253,7 +253,7 @@ def test_closing_ends_what_is_being_thought(tmp_path: Path):
 
 def test_tables_that_were_not_asked_for_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(bot_workers, "MOST_TABLES", 2)
-    workers = BotWorkers(2, moody)
+    workers = BotWorkers(2, scripted_answers)
     seeds = {table: workers.home(table).seed for table in ("a", "b")}
     assert workers.home("a").seed == seeds["a"]
     workers.home("c")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import random
 import signal
@@ -23,7 +22,9 @@ from preau.server.loaded import Loaded
 from preau.server.store import load_log
 from preau.table import wire
 from preau.table.log import Row, history
-from tests.server.test_clocks import Clock, in_hall, make, read_log, settled
+from tests.server.bot_tables import seats_with_bots, wait_for_bots
+from tests.server.running_services import FakeClock, run_with_services
+from tests.server.tables_in_process import create_table, read_log
 
 
 class Listener(Bot):
@@ -61,8 +62,8 @@ def test_history_and_events_are_those_of_any_table(game):
 
 
 def test_what_was_taken_back_is_not_history(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "recess", 3)
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "recess", 3)
         before = table.live.head
         await hall.play.act(table, 0, table.live.state.legal(0)[-1].text)
         await hall.undoing.undo(table, 0, table.live.head)
@@ -71,15 +72,15 @@ def test_what_was_taken_back_is_not_history(tmp_path):
         first = find_game("recess").start(3, table.table.options)
         assert history(first, rows, 1) == history(first.copy(), rows[:before], 1)
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
     """What goes to the other process is the whole of what the seat saw, and a bot that does not listen gets none."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         rng = random.Random(1)
-        table = await make(hall, "bagarre", 3)
+        table = await create_table(hall, "bagarre", 3)
         for _ in range(12):
             seat = table.live.state.to_act[0]
             await hall.play.act(table, seat, rng.choice(table.live.state.legal(seat)).text)
@@ -100,7 +101,7 @@ def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
         assert set(known) == {seat}
         assert seat not in [event["seat"] for event in drawn if event["card"] == HIDDEN]
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 @pytest.mark.parametrize("level", ["random", "greedy"])
@@ -120,17 +121,10 @@ class Replayed(Match):
         return self.state.action(next(self.draws))
 
 
-async def bots_at_rest(hall: Hall, table: Loaded) -> None:
-    """Until no bot at the table has anything to do."""
-    await settled(hall)
-    while table.playing_bots is not None:
-        await asyncio.wait([table.playing_bots])
-
-
 async def play_on(hall: Hall, table: Loaded, most: int = 10_000) -> None:
     """Bots play by themselves, whoever sits in seat 0 takes the action in the middle."""
     for _ in range(most):
-        await bots_at_rest(hall, table)
+        await wait_for_bots(hall, table)
         assert table.live is not None
         if table.live.state.over:
             return
@@ -157,13 +151,6 @@ def compare(rows: list[Row], levels: dict[int, str], seed: int, anew: Collection
     return compared
 
 
-def seated(levels: dict[int, str], seats: int) -> list[wire.SeatWish]:
-    return [
-        wire.SeatWish(kind="bot", level=levels[seat]) if seat in levels else wire.SeatWish(kind="me")
-        for seat in range(seats)
-    ]
-
-
 @pytest.mark.parametrize(
     ("game", "options", "levels"),
     [
@@ -177,27 +164,29 @@ def test_a_live_bot_plays_as_a_measured_one_does(tmp_path, game, options, levels
     several answer at once.
     """
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         hall.bots.workers.new_seed = lambda: 99
-        wish = wire.NewTable(game=game, seats=seated(levels, 3), options={"first": 0, **options}, start=True)
+        wish = wire.NewTable(game=game, seats=seats_with_bots(levels, 3), options={"first": 0, **options}, start=True)
         table, _, _ = await hall.seating.create(wish)
         await play_on(hall, table)
         rows = await read_log(hall, table)
         assert compare(rows, levels, 99, game=game, seats=3, options=table.table.options) > 15
         assert hall.metrics.bot_failures._value.get() == 0
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_bot_whose_process_is_killed_starts_anew_and_play_goes_on(tmp_path):
     levels = {1: "normal", 2: "normal"}
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         hall.bots.workers.new_seed = lambda: 7
-        wish = wire.NewTable(game="recess", seats=seated(levels, 3), options={"first": 0, "turns": 8}, start=True)
+        wish = wire.NewTable(
+            game="recess", seats=seats_with_bots(levels, 3), options={"first": 0, "turns": 8}, start=True
+        )
         table, _, _ = await hall.seating.create(wish)
         await play_on(hall, table, most=4)
-        await bots_at_rest(hall, table)
+        await wait_for_bots(hall, table)
         assert table.live is not None
         process = hall.bots.workers.home(table.id).worker.process
         assert process is not None
@@ -214,16 +203,18 @@ def test_a_bot_whose_process_is_killed_starts_anew_and_play_goes_on(tmp_path):
             compare(rows, levels, 7, **setup)
         assert hall.metrics.bot_failures._value.get() == 0
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_after_a_move_is_taken_back_bots_go_on(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         levels = {1: "easy", 2: "easy"}
-        wish = wire.NewTable(game="recess", seats=seated(levels, 3), options={"first": 0, "turns": 6}, start=True)
+        wish = wire.NewTable(
+            game="recess", seats=seats_with_bots(levels, 3), options={"first": 0, "turns": 6}, start=True
+        )
         table, _, _ = await hall.seating.create(wish)
         await play_on(hall, table, most=4)
-        await bots_at_rest(hall, table)
+        await wait_for_bots(hall, table)
         assert table.live is not None
         assert table.live.state.to_act == (0,)
         await hall.undoing.undo(table, 0, table.live.head)
@@ -233,24 +224,24 @@ def test_after_a_move_is_taken_back_bots_go_on(tmp_path):
         assert {row.kind for row in rows if row.actor in levels} == {"bot"}
         (await hall.tables.record(table)).verify()
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_bot_that_fails_is_stood_in_for(tmp_path, monkeypatch):
     """What is asked is no question that any bot could answer: the game's own stand-in plays, and the table goes on."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         question = deciding.question
         monkeypatch.setattr(deciding, "question", lambda *about: question(*about) | {"level": "nobody"})
-        wish = wire.NewTable(game="recess", seats=seated({1: "easy"}, 3), options={"first": 0}, start=True)
+        wish = wire.NewTable(game="recess", seats=seats_with_bots({1: "easy"}, 3), options={"first": 0}, start=True)
         table, _, _ = await hall.seating.create(wish)
         assert table.live is not None
         while table.live.state.to_act != (1,):
             await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
         expected = table.live.state.zombie(1).text
         number = table.live.head + 1
-        await bots_at_rest(hall, table)
+        await wait_for_bots(hall, table)
         assert (await read_log(hall, table))[number - 1].text == expected
         assert hall.metrics.bot_failures._value.get() > 0
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)

@@ -5,11 +5,8 @@ about who played.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
-import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -22,27 +19,19 @@ from preau.server.greeting import greet
 from preau.server.hall import Hall
 from preau.server.loaded import Loaded
 from preau.table import wire
-from tests.server.test_bots import bots_at_rest, seated
-from tests.server.test_clocks import Clock, in_hall, make, read_log
+from tests.server.bot_tables import (
+    busy_worker,
+    play_until_bot_answers,
+    seats_with_bots,
+    substitutes_in_log,
+    substitutes_in_steps,
+    wait_for_bots,
+)
+from tests.server.fake_viewers import FakeSpectator
+from tests.server.running_services import FakeClock, run_with_services
+from tests.server.tables_in_process import create_table, read_log
 
 Json = dict[str, Any]
-
-
-class Watcher:
-    """A viewer without a line; `heard` is all it was told."""
-
-    holder: str | None = None
-    eyes: int | None = None
-    shown: int = 0
-
-    def __init__(self) -> None:
-        self.heard: list[Json] = []
-
-    def push(self, data: bytes) -> None:
-        self.heard.append(msgspec.json.decode(data))
-
-    def leave(self, reason: str, *, again: bool) -> None:
-        raise AssertionError(reason)
 
 
 class Thinker:
@@ -97,7 +86,7 @@ FEW = Limits(unattended_tables=2, unattended_per_address=1)
 def test_tables_nobody_looks_at_take_turns(tmp_path):
     """Of one maker one is thought for, of all two; the others have given their claims back and hold no task."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         thinker = Thinker(hall)
         a, b, c = [await all_bots(hall, "greedy maker") for _ in range(3)]
         await thinker.until({a.id})
@@ -116,17 +105,17 @@ def test_tables_nobody_looks_at_take_turns(tmp_path):
         await thinker.until({a.id, e.id})
         assert (await lease(hall, e))[0] == hall.tables.process, "it was read again, and claimed"
 
-    in_hall(tmp_path, story, limits=FEW)
+    run_with_services(tmp_path, story, limits=FEW)
 
 
 def test_who_comes_to_look_need_not_wait(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         thinker = Thinker(hall)
         first = await all_bots(hall, "maker")
         second = await all_bots(hall, "maker")
         await thinker.until({first.id})
         await put_off(second)
-        await greet(hall.tables, second, Watcher())
+        await greet(hall.tables, second, FakeSpectator())
         await thinker.until({first.id, second.id})
         assert hall.bots.waiting(people=False) == 0
         third = await all_bots(hall, "maker")
@@ -136,13 +125,13 @@ def test_who_comes_to_look_need_not_wait(tmp_path):
         await put_off(second)
         assert hall.bots.waiting(people=False) == 2, "whoever is left alone waits like the others"
 
-    in_hall(tmp_path, story, limits=FEW)
+    run_with_services(tmp_path, story, limits=FEW)
 
 
 def test_another_process_may_take_up_what_waits_here(tmp_path):
     """When the turn has come, the table is somebody else's: it is left alone, and the place is free for the next."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         thinker = Thinker(hall)
         first, second, third = [await all_bots(hall, "maker") for _ in range(3)]
         await thinker.until({first.id})
@@ -154,11 +143,11 @@ def test_another_process_may_take_up_what_waits_here(tmp_path):
         await thinker.until({first.id, third.id})
         assert not hall.bots._gate.waits(second.id)
 
-    in_hall(tmp_path, story, limits=FEW)
+    run_with_services(tmp_path, story, limits=FEW)
 
 
 def test_the_sweep_leaves_alone_what_waits(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         thinker = Thinker(hall)
         first, second = [await all_bots(hall, "maker") for _ in range(2)]
         await thinker.until({first.id})
@@ -169,13 +158,13 @@ def test_the_sweep_leaves_alone_what_waits(tmp_path):
         assert second.id not in hall.tables.loaded
         assert await lease(hall, second) == (None, clock.ms + hall.config.lease_ms)
 
-    in_hall(tmp_path, story, limits=FEW)
+    run_with_services(tmp_path, story, limits=FEW)
 
 
 def test_all_that_waits_is_played_to_the_end(tmp_path):
     """Six games of real bots, two of them at a time, with claims given back and taken up in between."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         wish = wire.NewTable(
             game="recess", seats=[wire.SeatWish(kind="bot", level="random")] * 3, options={"turns": 9}, start=True
         )
@@ -186,15 +175,15 @@ def test_all_that_waits_is_played_to_the_end(tmp_path):
             (await hall.tables.record(table)).verify()
         assert hall.bots.waiting(people=False) == 0
 
-    in_hall(tmp_path, story, limits=FEW)
+    run_with_services(tmp_path, story, limits=FEW)
 
 
 def test_bots_pause_for_people_and_shortly_where_nobody_looks(tmp_path, monkeypatch):
     """A bot that plays on alone leaves time for others between its decisions."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         pauses = list[float]()
-        table = await make(hall, "recess", 3)
+        table = await create_table(hall, "recess", 3)
 
         async def sleep(seconds: float) -> None:
             pauses.append(seconds)
@@ -202,100 +191,65 @@ def test_bots_pause_for_people_and_shortly_where_nobody_looks(tmp_path, monkeypa
         with monkeypatch.context() as patch:
             patch.setattr(asyncio, "sleep", sleep)
             await hall.bots._pause(table, 0.25)
-            table.room.enter(Watcher())
+            table.room.enter(FakeSpectator())
             await hall.bots._pause(table, 0.25)
         assert pauses == pytest.approx([0.05, 0.75])
 
-    in_hall(tmp_path, story, bot_pause_ms=1_000)
+    run_with_services(tmp_path, story, bot_pause_ms=1_000)
 
 
 # Who played.
 
 
-@asynccontextmanager
-async def busy(hall: Hall) -> AsyncIterator[None]:
-    """The only process that searches has something else to do."""
-    [worker] = hall.bots.workers._workers
-    turn = Turn("somebody", "else")
-    await worker.queue.enter(turn)
-    yield
-    worker.queue.leave(turn)
-
-
-async def watched(hall: Hall, level: str) -> tuple[Loaded, Watcher]:
-    """A table where a person has moved and a bot of this level has answered while somebody looked."""
-    wish = wire.NewTable(game="recess", seats=seated({1: level}, 3), options={"first": 0}, start=True)
-    table, _, _ = await hall.seating.create(wish)
-    watcher = Watcher()
-    await greet(hall.tables, table, watcher)
-    assert table.live is not None
-    while table.live.state.to_act == (0,):
-        await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
-    await bots_at_rest(hall, table)
-    return table, watcher
-
-
-def told(watcher: Watcher, seat: int) -> list[str]:
-    """What steps of a seat said about who played."""
-    return [one.get("eased", "") for one in watcher.heard if one["type"] == "step" and one["actor"] == seat]
-
-
-async def hello(hall: Hall, table: Loaded) -> list[str]:
-    """The same in the log for somebody who comes later."""
-    late = Watcher()
-    await greet(hall.tables, table, late)
-    return [step.get("eased", "") for step in late.heard[0]["log"] if step["actor"] == 1]
-
-
 def test_a_quick_bot_plays_for_one_that_has_no_time_and_everybody_is_told(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
-        async with busy(hall):
-            table, watcher = await watched(hall, "expert")
-            assert set(told(watcher, 1)) == {"greedy"}
-            assert told(watcher, 1) == await hello(hall, table)
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        async with busy_worker(hall):
+            table, watcher = await play_until_bot_answers(hall, "expert")
+            assert set(substitutes_in_steps(watcher, 1)) == {"greedy"}
+            assert substitutes_in_steps(watcher, 1) == await substitutes_in_log(hall, table)
             assert {row.kind for row in await read_log(hall, table) if row.actor == 1} == {"eased"}
             table.live = None
-            assert set(await hello(hall, table)) == {"greedy"}, "also after the log is read again"
-        assert set(told(watcher, 0)) == {""}
+            assert set(await substitutes_in_log(hall, table)) == {"greedy"}, "also after the log is read again"
+        assert set(substitutes_in_steps(watcher, 0)) == {""}
         page = hall.metrics.page().decode()
         assert 'preau_actions_total{kind="eased"}' in page
         assert "preau_bots_waiting 0.0" in page
         assert hall.metrics.bot_failures._value.get() == 0
 
-    in_hall(tmp_path, story, bot_wait_ms=1)
+    run_with_services(tmp_path, story, bot_wait_ms=1)
 
 
 def test_with_time_enough_nobody_plays_for_a_bot(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
-        table, watcher = await watched(hall, "easy")
-        assert set(told(watcher, 1)) == {""} == set(await hello(hall, table))
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table, watcher = await play_until_bot_answers(hall, "easy")
+        assert set(substitutes_in_steps(watcher, 1)) == {""} == set(await substitutes_in_log(hall, table))
         assert all("eased" not in one for one in watcher.heard)
         assert {row.kind for row in await read_log(hall, table) if row.actor == 1} == {"bot"}
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_where_nobody_looks_a_bot_waits_for_its_turn(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         [worker] = hall.bots.workers._workers
         turn = Turn("somebody", "else")
         await worker.queue.enter(turn)
-        wish = wire.NewTable(game="recess", seats=seated({0: "easy"}, 3), options={"first": 0}, start=True)
+        wish = wire.NewTable(game="recess", seats=seats_with_bots({0: "easy"}, 3), options={"first": 0}, start=True)
         table, _, _ = await hall.seating.create(wish)
         while not worker.queue.waiting(urgent=False):
             await asyncio.sleep(0)
         worker.queue.leave(turn)
-        await bots_at_rest(hall, table)
+        await wait_for_bots(hall, table)
         assert {row.kind for row in await read_log(hall, table) if row.actor == 0} == {"bot"}
 
-    in_hall(tmp_path, story, bot_wait_ms=1)
+    run_with_services(tmp_path, story, bot_wait_ms=1)
 
 
 @pytest.mark.parametrize("level", ["expert", "greedy"])
 def test_what_the_game_does_for_a_bot_that_fails_is_told(tmp_path, level):
     """Every bot fails, the quick one too."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         asked = []
 
         async def fail(question: Json, seconds: float, asker: Asker | None = None) -> Choice:
@@ -303,10 +257,10 @@ def test_what_the_game_does_for_a_bot_that_fails_is_told(tmp_path, level):
             raise BotError("it broke down")
 
         hall.bots.workers.ask = fail  # type: ignore[method-assign]
-        table, watcher = await watched(hall, level)
-        assert set(told(watcher, 1)) == {"skipped"} == set(await hello(hall, table))
+        table, watcher = await play_until_bot_answers(hall, level)
+        assert set(substitutes_in_steps(watcher, 1)) == {"skipped"} == set(await substitutes_in_log(hall, table))
         assert set(asked) == {level, "greedy"}
         assert {row.kind for row in await read_log(hall, table) if row.actor == 1} == {"skipped"}
         assert 'preau_actions_total{kind="skipped"}' in hall.metrics.page().decode()
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)

@@ -24,11 +24,11 @@ from preau.server.loaded import Loaded
 from preau.server.outside import Outside
 from preau.table import wire
 from preau.table.live import Live
+from tests.server.mail_server import MailServer
 from tests.server.players import ME, OPEN, Api, Player, run
-from tests.server.postbox import Postbox
-from tests.server.receiver import Receiver
-from tests.server.services import DefaultServer, Server
-from tests.server.test_clocks import DAY, HOUR, Clock, in_hall
+from tests.server.processes import DefaultServer, Server
+from tests.server.push_service import PushService
+from tests.server.running_services import DAY, HOUR, FakeClock, run_with_services
 from tests.support import parameters
 
 Json = dict[str, Any]
@@ -39,15 +39,15 @@ AFTER = Config().call_after_ms
 
 
 @pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    one = Receiver()
+def push_service() -> Iterator[PushService]:
+    one = PushService()
     yield one
     one.stop()
 
 
 @pytest.fixture
-def postbox() -> Iterator[Postbox]:
-    one = Postbox()
+def mail_server() -> Iterator[MailServer]:
+    one = MailServer()
     yield one
     one.stop()
 
@@ -56,7 +56,7 @@ class Three(NamedTuple):
     """Ann, Bo and Cléo at a table."""
 
     hall: Hall
-    clock: Clock
+    clock: FakeClock
     table: Loaded
     holders: list[str]
     tokens: list[str]
@@ -88,7 +88,7 @@ class Three(NamedTuple):
         return await self.hall.store.read(lambda connection: list(connection.execute(sa.select(schema.calls))))
 
 
-async def three(hall: Hall, clock: Clock, timer: Json = DAYS, *, start: bool = True) -> Three:
+async def three(hall: Hall, clock: FakeClock, timer: Json = DAYS, *, start: bool = True) -> Three:
     seats = [wire.SeatWish(kind="me", name="Ann"), wire.SeatWish(kind="open"), wire.SeatWish(kind="open")]
     options = {"first": 0, "turns": 9}
     table, token, host = await hall.seating.create(
@@ -104,19 +104,19 @@ async def three(hall: Hall, clock: Clock, timer: Json = DAYS, *, start: bool = T
     return Three(hall, clock, table, holders, tokens)
 
 
-def test_a_turn_is_told_once_and_in_the_readers_words(tmp_path, receiver):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_a_turn_is_told_once_and_in_the_readers_words(tmp_path, push_service):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
-        await here.call(1, receiver.browser("bo", "fr"))
-        await here.call(2, receiver.browser("cleo"))
+        await here.call(1, push_service.browser("bo", "fr"))
+        await here.call(2, push_service.browser("cleo"))
         await here.later()
-        assert receiver.got == [], "it is Ann's turn, and nobody calls her"
+        assert push_service.got == [], "it is Ann's turn, and nobody calls her"
         await here.act(0)
         await here.later(AFTER - 1)
-        assert receiver.got == [], "whoever is there has acted by then"
+        assert push_service.got == [], "whoever is there has acted by then"
         await here.later(1)
-        assert receiver.told() == [("bo", clock.ms - AFTER)]
-        [got] = receiver.got
+        assert push_service.told() == [("bo", clock.ms - AFTER)]
+        [got] = push_service.got
         assert got.call["title"] == "Récré\u202f!"
         assert got.call["body"] == "C’est à toi de jouer, Bo. Avec Ann et Cléo."
         assert got.call["until"] == "Jusqu’au {when}."
@@ -128,137 +128,137 @@ def test_a_turn_is_told_once_and_in_the_readers_words(tmp_path, receiver):
         assert here.table.id not in got.headers["topic"], "whoever has it could sit down"
         await here.act(1, here.first(1))
         await here.later(HOUR)
-        assert len(receiver.got) == 1, "it is still the same turn"
+        assert len(push_service.got) == 1, "it is still the same turn"
         while 1 in here.live.state.to_act:
             await here.act(1, here.first(1))
         await here.later()
-        assert [name for name, _ in receiver.told()] == ["bo", "cleo"]
-        assert receiver.got[1].call["body"] == "It is your turn, Cléo. With Ann and Bo."
-        assert receiver.got[1].size == got.size, "the length tells nothing"
+        assert [name for name, _ in push_service.told()] == ["bo", "cleo"]
+        assert push_service.got[1].call["body"] == "It is your turn, Cléo. With Ann and Bo."
+        assert push_service.got[1].size == got.size, "the length tells nothing"
         for seat in (2, 0):
             await here.act(seat)
         await here.later()
-        assert [name for name, _ in receiver.told()] == ["bo", "cleo", "bo"]
-        assert len(receiver.shown("bo")) == 1, "the newer takes the place of the older"
+        assert [name for name, _ in push_service.told()] == ["bo", "cleo", "bo"]
+        assert len(push_service.shown("bo")) == 1, "the newer takes the place of the older"
 
-    in_hall(tmp_path, story, push_anywhere=True)
+    run_with_services(tmp_path, story, push_anywhere=True)
 
 
-def test_nobody_is_called_for_a_turn_that_was_taken(tmp_path, receiver):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_nobody_is_called_for_a_turn_that_was_taken(tmp_path, push_service):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
-        await here.call(1, receiver.browser("bo"))
+        await here.call(1, push_service.browser("bo"))
         for seat in (0, 1, 2):
             await here.act(seat)
             clock.ms += 1000
         await here.later()
-        assert receiver.got == []
-        receiver.answer(503)
+        assert push_service.got == []
+        push_service.answer(503)
         await here.act(0)
         await here.later()
-        assert [one.status for one in receiver.got] == [503]
+        assert [one.status for one in push_service.got] == [503]
         await here.act(1)
         await here.later(DAY)
-        assert len(receiver.got) == 1, "it was to be tried again, and is Bo's turn no more"
+        assert len(push_service.got) == 1, "it was to be tried again, and is Bo's turn no more"
         assert [row.due for row in await here.rows()] == [None]
         # What is taken back is the turn that it was; done once more, the next turn is a new one.
         for seat in (2, 0):
             await here.act(seat)
         await here.later(HOUR)
-        assert len(receiver.told()) == 1
+        assert len(push_service.told()) == 1
         await here.act(1, here.first(1))
         await hall.undoing.undo(here.table, 1, here.live.head)
         await here.later(HOUR)
-        assert len(receiver.told()) == 1
+        assert len(push_service.told()) == 1
 
-    in_hall(tmp_path, story, push_anywhere=True)
+    run_with_services(tmp_path, story, push_anywhere=True)
 
 
-def test_a_busy_service_is_left_alone_for_as_long_as_it_wishes(tmp_path, receiver):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_a_busy_service_is_left_alone_for_as_long_as_it_wishes(tmp_path, push_service):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
-        await here.call(1, receiver.browser("bo"))
-        receiver.answer(429, Retry_After="1800")
+        await here.call(1, push_service.browser("bo"))
+        push_service.answer(429, Retry_After="1800")
         await here.act(0)
         await here.later()
         await here.later(1_799_000)
-        assert [one.status for one in receiver.got] == [429]
-        receiver.answer(500)
-        receiver.answer(502)
+        assert [one.status for one in push_service.got] == [429]
+        push_service.answer(500)
+        push_service.answer(502)
         await here.later(1000)
-        assert [one.status for one in receiver.got] == [429, 500]
+        assert [one.status for one in push_service.got] == [429, 500]
         await here.later(MINUTE - 1)
-        assert len(receiver.got) == 2
+        assert len(push_service.got) == 2
         await here.later(1)
-        assert [one.status for one in receiver.got] == [429, 500, 502], "after twice as long as the first time"
+        assert [one.status for one in push_service.got] == [429, 500, 502], "after twice as long as the first time"
         await here.later(2 * MINUTE - 1)
-        assert len(receiver.got) == 3
+        assert len(push_service.got) == 3
         await here.later(1)
-        assert [one.status for one in receiver.got] == [429, 500, 502, 201]
+        assert [one.status for one in push_service.got] == [429, 500, 502, 201]
         [row] = await here.rows()
         assert (row.tries, row.due) == (0, None)
-        receiver.answer(429, Retry_After="99999999")
+        push_service.answer(429, Retry_After="99999999")
         for seat in (1, 2, 0):
             await here.act(seat)
         await here.later(HOUR)
         await here.later(DAY)
-        assert [one.status for one in receiver.got[4:]] == [429, 201], "a day at most"
+        assert [one.status for one in push_service.got[4:]] == [429, 201], "a day at most"
 
-    in_hall(tmp_path, story, push_anywhere=True)
+    run_with_services(tmp_path, story, push_anywhere=True)
 
 
-def test_one_device_is_not_called_again_and_again(tmp_path, receiver):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_one_device_is_not_called_again_and_again(tmp_path, push_service):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
-        await here.call(1, receiver.browser("bo"))
+        await here.call(1, push_service.browser("bo"))
         for seat in (0, 1, 2, 0):
             await here.act(seat)
             await here.later()
-        assert len(receiver.got) == 1, "the second turn came within a minute"
+        assert len(push_service.got) == 1, "the second turn came within a minute"
         await here.later(MINUTE)
-        assert len(receiver.got) == 2
+        assert len(push_service.got) == 2
 
-    in_hall(tmp_path, story, push_anywhere=True)
+    run_with_services(tmp_path, story, push_anywhere=True)
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_who_is_gone_is_forgotten(tmp_path, receiver, status):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_who_is_gone_is_forgotten(tmp_path, push_service, status):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
-        await here.call(1, receiver.browser("bo"))
-        await here.call(1, receiver.browser("tablet"))
-        receiver.answer(status)
-        receiver.answer(status)
+        await here.call(1, push_service.browser("bo"))
+        await here.call(1, push_service.browser("tablet"))
+        push_service.answer(status)
+        push_service.answer(status)
         await here.act(0)
         await here.later()
         assert await here.rows() == []
-        assert len(receiver.got) == 2
+        assert len(push_service.got) == 2
 
-    in_hall(tmp_path, story, push_anywhere=True)
+    run_with_services(tmp_path, story, push_anywhere=True)
 
 
-def test_what_is_refused_is_not_tried_again_for_this_turn(tmp_path, receiver):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_what_is_refused_is_not_tried_again_for_this_turn(tmp_path, push_service):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
-        await here.call(1, receiver.browser("bo"))
-        receiver.answer(403)
+        await here.call(1, push_service.browser("bo"))
+        push_service.answer(403)
         await here.act(0)
         await here.later()
         await here.later(DAY)
-        assert [one.status for one in receiver.got] == [403]
+        assert [one.status for one in push_service.got] == [403]
         for seat in (1, 2, 0):
             await here.act(seat)
         await here.later()
-        assert [one.status for one in receiver.got] == [403, 201]
+        assert [one.status for one in push_service.got] == [403, 201]
         assert b'preau_calls_total{how="refused"} 1.0' in hall.metrics.page()
 
-    in_hall(tmp_path, story, push_anywhere=True)
+    run_with_services(tmp_path, story, push_anywhere=True)
 
 
-def test_nobody_there_is_tried_again(tmp_path, receiver):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_nobody_there_is_tried_again(tmp_path, push_service):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
-        browser = receiver.browser("bo")
+        browser = push_service.browser("bo")
         await here.call(1, {**browser, "endpoint": "http://127.0.0.1:9/nobody"})
         await here.act(0)
         await here.later()
@@ -266,77 +266,77 @@ def test_nobody_there_is_tried_again(tmp_path, receiver):
         assert (row.tries, row.wait_until - clock.ms) == (1, 30_000)
         assert row.due is not None
 
-    in_hall(tmp_path, story, push_anywhere=True)
+    run_with_services(tmp_path, story, push_anywhere=True)
 
 
-def test_who_leaves_moves_or_is_done_is_called_no_more(tmp_path, receiver):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_who_leaves_moves_or_is_done_is_called_no_more(tmp_path, push_service):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
         for seat, name in enumerate(("ann", "bo", "cleo")):
-            await here.call(seat, receiver.browser(name))
+            await here.call(seat, push_service.browser(name))
         await hall.seating.leave(here.table, here.holders[2])
         code, _ = await hall.people.make_link(here.table, here.holders[1])
         await hall.people.use_link(code)
         assert [row.endpoint.rpartition("/")[2] for row in await here.rows()] == ["ann"]
-        await hall.calls.end(here.holders[0], f"{receiver.origin}/push/ann")
+        await hall.calls.end(here.holders[0], f"{push_service.origin}/push/ann")
         assert await here.rows() == []
 
-    in_hall(tmp_path, story, push_anywhere=True)
+    run_with_services(tmp_path, story, push_anywhere=True)
 
 
-def test_nothing_is_kept_of_a_game_that_is_over(tmp_path, receiver):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_nothing_is_kept_of_a_game_that_is_over(tmp_path, push_service):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
         for seat, name in enumerate(("ann", "bo", "cleo")):
-            await here.call(seat, receiver.browser(name))
+            await here.call(seat, push_service.browser(name))
         while not here.live.state.over:
             await here.act(here.live.state.to_act[0])
         await here.later()
         assert await here.rows() == []
-        assert receiver.got == []
+        assert push_service.got == []
         with pytest.raises(PreauError) as refused:
-            await here.call(0, receiver.browser("ann"))
+            await here.call(0, push_service.browser("ann"))
         assert refused.value.key == "over"
 
-    in_hall(tmp_path, story, push_anywhere=True)
+    run_with_services(tmp_path, story, push_anywhere=True)
 
 
-def test_only_where_there_are_days_for_a_move(tmp_path, receiver):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_only_where_there_are_days_for_a_move(tmp_path, push_service):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         for timer in ({"kind": "off"}, {"kind": "turn", "amount": 60}):
             here = await three(hall, clock, timer)
             assert call_at(here.table.table, clock.ms, hall.config) is None
             with pytest.raises(PreauError) as refused:
-                await here.call(0, receiver.browser("ann"))
+                await here.call(0, push_service.browser("ann"))
             assert refused.value.key == "no_calls"
 
-    in_hall(tmp_path, story, push_anywhere=True)
+    run_with_services(tmp_path, story, push_anywhere=True)
 
 
-def test_there_are_bounds(tmp_path, receiver):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_there_are_bounds(tmp_path, push_service):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
         for number in range(6):
             clock.ms += 1
-            await here.call(0, receiver.browser(f"ann{number}"))
+            await here.call(0, push_service.browser(f"ann{number}"))
         assert sorted(row.endpoint[-1] for row in await here.rows()) == ["1", "2", "3", "4", "5"]
-        await here.call(0, receiver.browser("ann5", "fr"))
+        await here.call(0, push_service.browser("ann5", "fr"))
         assert len(await here.rows()) == 5, "the same again is no other"
         assert [row.language for row in await here.rows() if row.endpoint[-1] == "5"] == ["fr"]
-        await here.call(1, receiver.browser("bo"))
+        await here.call(1, push_service.browser("bo"))
         with pytest.raises(PreauError) as refused:
-            await here.call(2, receiver.browser("cleo"))
+            await here.call(2, push_service.browser("cleo"))
         assert (refused.value.key, refused.value.params["most"]) == ("calls_full", 6)
-        await here.call(2, receiver.browser("cleo"), maker="elsewhere")
+        await here.call(2, push_service.browser("cleo"), maker="elsewhere")
 
-    in_hall(tmp_path, story, push_anywhere=True, limits=Limits(calls_per_address=6))
+    run_with_services(tmp_path, story, push_anywhere=True, limits=Limits(calls_per_address=6))
 
 
-def test_no_call_into_the_hosts_own_network(tmp_path, receiver):
+def test_no_call_into_the_hosts_own_network(tmp_path, push_service):
     """Neither when it is asked for nor when the name means something else later."""
     names = {"push.example.org": ["8.8.8.8"]}
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
         dialled: list[str] = []
 
@@ -350,7 +350,7 @@ def test_no_call_into_the_hosts_own_network(tmp_path, receiver):
             raise OSError("nobody")
 
         hall.calls._outside._connect = connect  # type: ignore[method-assign]
-        browser = receiver.browser("bo")
+        browser = push_service.browser("bo")
         for endpoint, key in (
             (browser["endpoint"], "call_address"),
             ("https://127.0.0.1/x", "call_address"),
@@ -369,35 +369,35 @@ def test_no_call_into_the_hosts_own_network(tmp_path, receiver):
         assert dialled == ["8.8.8.8"]
         assert await here.rows() == [], "and it is forgotten"
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
-def test_a_server_may_do_without(tmp_path, receiver):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_a_server_may_do_without(tmp_path, push_service):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
         assert hall.calls.about() == wire.Calling()
         with pytest.raises(PreauError) as refused:
-            await here.call(1, receiver.browser("bo"))
+            await here.call(1, push_service.browser("bo"))
         assert refused.value.key == "no_push"
         with pytest.raises(PreauError) as refused:
             await here.write(1, "bo@example.org")
         assert refused.value.key == "no_mail"
 
-    in_hall(tmp_path, story, push=False)
+    run_with_services(tmp_path, story, push=False)
 
 
 def test_the_key_is_made_once_and_kept(tmp_path):
     keys: list[str] = []
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         keys.append(hall.calls.about().key)
         other = Calls(hall.tables, hall.people)
         await other.open()
         keys.append(other.about().key)
         await other.close()
 
-    in_hall(tmp_path, story)
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
+    run_with_services(tmp_path, story)
     assert len(keys[0]) == 87
     assert set(keys) == {keys[0]}
 
@@ -415,8 +415,8 @@ def test_both_languages_say_the_same():
 class Table:
     """A table of three people over HTTP, each with a browser."""
 
-    def __init__(self, api: Api, receiver: Receiver) -> None:
-        self.api, self.receiver = api, receiver
+    def __init__(self, api: Api, push_service: PushService) -> None:
+        self.api, self.push_service = api, push_service
         self.tokens: list[str] = []
         self.id = ""
 
@@ -427,7 +427,7 @@ class Table:
         for name in ("Bo", "Cléo"):
             self.tokens.append((await self.api.ok("POST", f"/tables/{self.id}/join", {"name": name}))["token"])
         for seat, token in enumerate(self.tokens):
-            browser = self.receiver.browser(f"{self.id}-{seat}")
+            browser = self.push_service.browser(f"{self.id}-{seat}")
             await self.api.ok("POST", f"/tables/{self.id}/calls", browser, token)
         await self.api.ok("POST", f"/tables/{self.id}/start", token=self.tokens[0])
 
@@ -443,7 +443,7 @@ class Table:
     def told(self) -> list[int]:
         """The seats that were told, once for each turn, in order."""
         turns = dict.fromkeys(
-            (one.call["turn"], int(one.name[-1])) for one in self.receiver.got if self.is_of(one.name)
+            (one.call["turn"], int(one.name[-1])) for one in self.push_service.got if self.is_of(one.name)
         )
         return [seat for _, seat in turns]
 
@@ -454,22 +454,22 @@ class Table:
 SOON: Json = {"push_anywhere": True, "call_after_ms": 0, "call_every_ms": 0}
 
 
-def test_one_process_killed_before_it_calls_calls_when_it_is_back(tmp_path, receiver):
+def test_one_process_killed_before_it_calls_calls_when_it_is_back(tmp_path, push_service):
     server = Server(f"sqlite:///{tmp_path}/preau.db", **SOON, sweep_ms=600_000)
 
     async def story() -> None:
         async with Api(server.url) as api:
-            table = Table(api, receiver)
+            table = Table(api, push_service)
             await table.make()
             await table.act(0, server.url)
-            assert receiver.got == [], "it does not sweep by itself"
+            assert push_service.got == [], "it does not sweep by itself"
             server.kill()
             server.config = Config(**{**_settings(server.config), "sweep_ms": 300})
             server.start()
             server.wait()
-            await asyncio.to_thread(receiver.wait, lambda: len(receiver.got) == 1)
+            await asyncio.to_thread(push_service.wait, lambda: len(push_service.got) == 1)
             await table.act(1, server.url)
-            await asyncio.to_thread(receiver.wait, lambda: len(receiver.got) == 2)
+            await asyncio.to_thread(push_service.wait, lambda: len(push_service.got) == 2)
             assert table.told() == [1, 2]
 
     try:
@@ -478,7 +478,7 @@ def test_one_process_killed_before_it_calls_calls_when_it_is_back(tmp_path, rece
         server.stop()
 
 
-def test_each_turn_is_told_by_a_default_server(tmp_path, receiver):
+def test_each_turn_is_told_by_a_default_server(tmp_path, push_service):
     """With default settings but these: the push service of the test is on this machine, and a turn is told at once, not
     after 15 s, nor a minute after the last one.
     """
@@ -486,11 +486,11 @@ def test_each_turn_is_told_by_a_default_server(tmp_path, receiver):
 
     async def story() -> None:
         async with Api(server.url) as api:
-            table = Table(api, receiver)
+            table = Table(api, push_service)
             await table.make()
             for turn in range(1, 4):
                 await table.act((turn - 1) % 3, server.url)
-                await asyncio.to_thread(receiver.wait, lambda turn=turn: len(table.told()) == turn)
+                await asyncio.to_thread(push_service.wait, lambda turn=turn: len(table.told()) == turn)
             assert table.told() == [1, 2, 0]
 
     try:
@@ -504,7 +504,7 @@ def _settings(config: Config) -> Json:
 
 
 @pytest.mark.parametrize("backend", ["sqlite", "postgresql"])
-def test_two_processes_call_once_and_one_goes_on_for_the_other(tmp_path, request, receiver, backend):
+def test_two_processes_call_once_and_one_goes_on_for_the_other(tmp_path, request, push_service, backend):
     redis = ""
     if backend == "postgresql":
         database = request.getfixturevalue("postgres").new_database()
@@ -515,30 +515,30 @@ def test_two_processes_call_once_and_one_goes_on_for_the_other(tmp_path, request
 
     async def story() -> None:
         async with Api(both[0].url) as api:
-            table = Table(api, receiver)
+            table = Table(api, push_service)
             await table.make()
-            await asyncio.to_thread(receiver.wait, lambda: len(table.told()) == 1)
-            assert len(receiver.got) == 1
+            await asyncio.to_thread(push_service.wait, lambda: len(table.told()) == 1)
+            assert len(push_service.got) == 1
             # The first dies with a call on its way; nobody knows whether it was heard. The second calls again, in
             # the same words and under the same tag: the browser shows one.
-            receiver.free.clear()
+            push_service.free.clear()
             await table.act(0, both[0].url)
-            await asyncio.to_thread(receiver.wait, lambda: len(receiver.got) == 2)
+            await asyncio.to_thread(push_service.wait, lambda: len(push_service.got) == 2)
             both[0].kill()
             both.append(Server(database, redis, **SOON))
-            await asyncio.to_thread(receiver.wait, lambda: len(receiver.got) == 3)
-            receiver.free.set()
-            again = [one.call for one in receiver.got[1:]]
+            await asyncio.to_thread(push_service.wait, lambda: len(push_service.got) == 3)
+            push_service.free.set()
+            again = [one.call for one in push_service.got[1:]]
             assert again[0] == again[1]
-            assert len(receiver.shown(f"{table.id}-1")) == 1
+            assert len(push_service.shown(f"{table.id}-1")) == 1
             both[0].start()
             both[0].wait()
             # Both again: whoever makes the step and whoever calls, each turn is told once.
             for number in range(1, 5):
                 await table.act(number % 3, both[number % 2].url)
-                await asyncio.to_thread(receiver.wait, lambda number=number: len(table.told()) == number + 2)
+                await asyncio.to_thread(push_service.wait, lambda number=number: len(table.told()) == number + 2)
             assert table.told() == [number % 3 for number in range(6)]
-            assert len(receiver.got) == 7, "one of them twice, as its first caller was killed"
+            assert len(push_service.got) == 7, "one of them twice, as its first caller was killed"
 
     try:
         run(story())
@@ -547,8 +547,8 @@ def test_two_processes_call_once_and_one_goes_on_for_the_other(tmp_path, request
             one.stop()
 
 
-def test_what_is_wrong_is_refused_with_its_field(server, receiver):
-    browser = receiver.browser("bo")
+def test_what_is_wrong_is_refused_with_its_field(server, push_service):
+    browser = push_service.browser("bo")
 
     async def story() -> None:
         async with Api(server.url) as api:
@@ -590,26 +590,26 @@ def test_what_is_wrong_is_refused_with_its_field(server, receiver):
 MAIL: Json = {"mail_from": "Préau <preau@example.org>", "origins": ("https://play.example.org",)}
 
 
-def test_a_mailbox_is_asked_first_and_ended_at_one_click(tmp_path, postbox):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_a_mailbox_is_asked_first_and_ended_at_one_click(tmp_path, mail_server):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
         assert hall.calls.about().mail
         await here.write(1, "bo@example.org", "fr")
         assert (await hall.calls.mail(here.holders[1])).state == "asked"
-        [asked] = postbox.mails
+        [asked] = mail_server.mails
         assert asked["To"] == "bo@example.org"
         assert asked["Subject"] == "Récré\u202f!\u202f: on t’écrit quand c’est à toi\u202f?"
         assert "Ann" not in asked.get_content(), "a mailbox that is not Bo's is told nothing of the table"
         await here.act(0)
         await here.later()
-        assert len(postbox.mails) == 1, "nobody has agreed"
+        assert len(mail_server.mails) == 1, "nobody has agreed"
         code = _code(asked)
         assert await hall.calls.confirm(code) == here.table.id
         assert (await hall.calls.mail(here.holders[1])).state == "on"
         for seat in (1, 2, 0):
             await here.act(seat)
         await here.later()
-        told = postbox.mails[1]
+        told = mail_server.mails[1]
         assert told["Subject"] == "Récré\u202f!\u202f: c’est à toi de jouer"
         text = told.get_content()
         assert "C’est à toi de jouer, Bo. Avec Ann et Cléo." in text
@@ -629,7 +629,7 @@ def test_a_mailbox_is_asked_first_and_ended_at_one_click(tmp_path, postbox):
             with pytest.raises(PreauError):
                 await hall.calls.end_code(wrong)
 
-    in_hall(tmp_path, story, smtp=postbox.url, **MAIL)
+    run_with_services(tmp_path, story, smtp=mail_server.url, **MAIL)
 
 
 def _code(mail: Any) -> str:
@@ -638,8 +638,8 @@ def _code(mail: Any) -> str:
     return found[1]
 
 
-def test_mails_are_few_and_only_to_addresses(tmp_path, postbox):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_mails_are_few_and_only_to_addresses(tmp_path, mail_server):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
         for wrong in (
             "bo",
@@ -653,48 +653,48 @@ def test_mails_are_few_and_only_to_addresses(tmp_path, postbox):
             with pytest.raises(PreauError) as refused:
                 await here.write(1, wrong)
             assert (refused.value.key, refused.value.field) == ("mail_address", "address")
-        assert postbox.mails == []
+        assert mail_server.mails == []
         for _ in range(3):
             await here.write(1, "bo@example.org")
             await hall.calls.end_mail(here.holders[1])
         with pytest.raises(PreauError) as refused:
             await here.write(2, "BO@example.org")
         assert refused.value.key == "mail_asked"
-        assert len(postbox.mails) == 3
-        postbox.full = True
+        assert len(mail_server.mails) == 3
+        mail_server.full = True
         with pytest.raises(PreauError) as refused:
             await here.write(1, "other@example.org")
         assert refused.value.key == "mail_failed"
         assert await here.rows() == [], "nothing was changed"
-        postbox.full = False
+        mail_server.full = False
         await here.write(1, "one@example.org")
-        await hall.calls.confirm(_code(postbox.mails[-1]))
+        await hall.calls.confirm(_code(mail_server.mails[-1]))
         await here.write(1, "two@example.org")
         assert [row.endpoint for row in await here.rows()] == ["two@example.org"], "one mailbox for each person"
         clock.ms += DAY + 1
         await Housekeeping(hall.tables).tidy()
         assert await here.rows() == [], "nobody has agreed for a day"
 
-    in_hall(tmp_path, story, smtp=postbox.url, **MAIL)
+    run_with_services(tmp_path, story, smtp=mail_server.url, **MAIL)
 
 
-def test_a_mail_that_is_not_taken_is_sent_later_and_one_an_hour_at_most(tmp_path, postbox):
-    async def story(hall: Hall, clock: Clock) -> None:
+def test_a_mail_that_is_not_taken_is_sent_later_and_one_an_hour_at_most(tmp_path, mail_server):
+    async def story(hall: Hall, clock: FakeClock) -> None:
         here = await three(hall, clock)
         await here.write(1, "bo@example.org")
-        await hall.calls.confirm(_code(postbox.mails[0]))
-        postbox.full = True
+        await hall.calls.confirm(_code(mail_server.mails[0]))
+        mail_server.full = True
         await here.act(0)
         await here.later()
-        assert len(postbox.mails) == 1
-        postbox.full = False
+        assert len(mail_server.mails) == 1
+        mail_server.full = False
         await here.later(30_000)
-        assert len(postbox.mails) == 2
+        assert len(mail_server.mails) == 2
         for seat in (1, 2, 0):
             await here.act(seat)
         await here.later(HOUR - 10)
-        assert len(postbox.mails) == 2
+        assert len(mail_server.mails) == 2
         await here.later(10)
-        assert len(postbox.mails) == 3
+        assert len(mail_server.mails) == 3
 
-    in_hall(tmp_path, story, smtp=postbox.url, **MAIL)
+    run_with_services(tmp_path, story, smtp=mail_server.url, **MAIL)

@@ -21,11 +21,12 @@ from preau.server.greeting import greet
 from preau.server.hall import Hall
 from preau.server.loaded import Loaded
 from preau.table.log import Row, record_of
+from tests.server.bot_tables import busy_worker, wait_for_bots
+from tests.server.fake_viewers import FakeSpectator
 from tests.server.players import ME, Api, Player, bot, run
-from tests.server.services import Server
-from tests.server.test_bots import bots_at_rest
-from tests.server.test_busy import Watcher, busy
-from tests.server.test_clocks import Clock, in_hall, read_log
+from tests.server.processes import Server
+from tests.server.running_services import FakeClock, run_with_services
+from tests.server.tables_in_process import read_log
 
 Json = dict[str, Any]
 DAY_MS = 86_400_000
@@ -259,23 +260,23 @@ async def moved(hall: Hall) -> Loaded:
     """A try at which somebody looks, and bots are to move."""
     wish = hall.tables.challenges.wish("recess", DAY, "Zoé")
     table, _, _ = await hall.seating.create(wish, challenge=DAY)
-    await greet(hall.tables, table, Watcher())
+    await greet(hall.tables, table, FakeSpectator())
     return table
 
 
 async def at_rest(hall: Hall, table: Loaded) -> list[Row]:
     """The log once the person is to act and has done so, and the bots have answered."""
-    await bots_at_rest(hall, table)
+    await wait_for_bots(hall, table)
     assert table.live is not None
     while table.live.state.to_act == (0,):
         await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
-    await bots_at_rest(hall, table)
+    await wait_for_bots(hall, table)
     return await read_log(hall, table)
 
 
 def test_however_busy_the_server_is_no_quick_bot_stands_in(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
-        async with busy(hall):
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        async with busy_worker(hall):
             table = await moved(hall)
             while not hall.bots.waiting(people=True):
                 await asyncio.sleep(0)
@@ -284,12 +285,12 @@ def test_however_busy_the_server_is_no_quick_bot_stands_in(tmp_path):
         kinds = {(row.actor, row.kind) for row in await at_rest(hall, table)}
         assert kinds == {(0, "act"), (1, "bot"), (2, "bot")}
 
-    in_hall(tmp_path, story, bot_wait_ms=1)
+    run_with_services(tmp_path, story, bot_wait_ms=1)
 
 
 @pytest.mark.parametrize(("failures", "kind"), [(2, "bot"), (3, "skipped")])
 def test_a_bot_that_fails_is_asked_again_and_what_is_done_for_it_is_counted(tmp_path, failures, kind):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         ask = hall.bots.workers.ask
         asked: list[tuple[str, int]] = []
 
@@ -308,4 +309,4 @@ def test_a_bot_that_fails_is_asked_again_and_what_is_done_for_it_is_counted(tmp_
         meta = record_of(table.table, rows, table.live.state).meta
         assert meta["challenge"].get("others", 0) == (kind == "skipped")
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)

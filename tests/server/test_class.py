@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from preau.server.page import STATIC
-from tests.server.players import Player, dial, run
-from tests.server.services import DefaultServer
+from tests.server.players import Player, connect_to_table, run
+from tests.server.processes import DefaultServer
 from tests.support import PATIENCE
 
 PUPILS = 40
@@ -75,7 +75,7 @@ class Pupil(Player):
     """A player whose connection comes from the address of the class."""
 
     async def open(self, last: int | None = None, *, opening: bool = False) -> Any:
-        self.socket = await dial(self.bases[0], self.table, local_addr=(ADDRESS, 0))
+        self.socket = await connect_to_table(self.bases[0], self.table, local_addr=(ADDRESS, 0))
         await self.send({"type": "join", "token": self.token})
         return await self.until("hello")
 

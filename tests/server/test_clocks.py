@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,59 +10,16 @@ import sqlalchemy as sa
 from preau.core.record import Record
 from preau.hosting.refusals import Busy
 from preau.server import schema
-from preau.server.config import Config
 from preau.server.greeting import greet
 from preau.server.hall import Hall
 from preau.server.loaded import Loaded
 from preau.server.steady import Steady
-from preau.server.store import Append, load_log
+from preau.server.store import Append
 from preau.table import wire
 from preau.table.clocks import clocks as table_clocks
-from preau.table.log import Row
 from preau.table.table import House
-from tests.support import PATIENCE
-
-DAY = 86_400_000
-HOUR = 3_600_000
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.ms = 1_800_000_000_000
-
-    def __call__(self) -> int:
-        return self.ms
-
-
-def in_hall(tmp_path: Path, story: Any, clock: Clock | None = None, **settings: Any) -> None:
-    """Run a story in a hall of this very process, with a clock of its own."""
-    clock = clock or Clock()
-    wanted: dict[str, Any] = {
-        "bot_pause_ms": 0,
-        "bot_workers": 1,
-        "sweep_ms": 3_600_000,
-        "desk_ms": 600_000,
-    }
-    config = Config(**{"database": f"sqlite:///{tmp_path}/preau.db", **wanted, **settings})
-
-    async def whole() -> None:
-        hall = Hall(config, clock)
-        await hall.open()
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await story(hall, clock)
-        finally:
-            await hall.close()
-
-    asyncio.run(whole())
-
-
-async def make(hall: Hall, game: str, seats: int, **more: Any) -> Any:
-    options = {"first": 0, **more.pop("options", {})}
-    wish = wire.NewTable(game=game, seats=[wire.SeatWish(kind="me")] * seats, options=options, start=True, **more)
-    table, _, _ = await hall.seating.create(wish)
-    await settled(hall)
-    return table
+from tests.server.running_services import DAY, HOUR, FakeClock, run_with_services
+from tests.server.tables_in_process import create_table, read_log, wait_for_alarms
 
 
 def clocks(loaded: Loaded) -> list[wire.Clock]:
@@ -73,15 +28,9 @@ def clocks(loaded: Loaded) -> list[wire.Clock]:
     return table_clocks(loaded.table, loaded.live.since, House())
 
 
-async def settled(hall: Hall) -> None:
-    """Until the alarms set by what just happened are written."""
-    while hall.clocks._looks:
-        await asyncio.gather(*hall.clocks._looks)
-
-
 def test_sand_runs_out_as_the_rules_say(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "recess", 3, options={"turns": 6}, timer=wire.Timer(kind="turn", amount=60))
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "recess", 3, options={"turns": 6}, timer=wire.Timer(kind="turn", amount=60))
         assert [one.seat for one in clocks(table)] == [0]
         clock.ms += 59_000
         await hall.clocks.sweep()
@@ -101,17 +50,13 @@ def test_sand_runs_out_as_the_rules_say(tmp_path):
         record = await hall.tables.record(table)
         Record.loads(record.dumps()).verify()
 
-    in_hall(tmp_path, story)
-
-
-async def read_log(hall: Hall, table: Loaded) -> list[Row]:
-    return await hall.store.read(lambda connection: load_log(connection, table.id))
+    run_with_services(tmp_path, story)
 
 
 @pytest.mark.parametrize("game", ["bagarre", "cour"])
 def test_a_game_without_a_time_out_of_its_own_plays_its_stand_in(tmp_path, game):
-    async def story(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, game, 2, timer=wire.Timer(kind="days", amount=2))
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, game, 2, timer=wire.Timer(kind="days", amount=2))
         clock.ms += 2 * DAY - 1
         await hall.clocks.sweep()
         before = table.live.head
@@ -125,23 +70,23 @@ def test_a_game_without_a_time_out_of_its_own_plays_its_stand_in(tmp_path, game)
         (await hall.tables.record(table)).verify()
         assert {row.kind for row in await read_log(hall, table) if row.actor >= 0} == {"late"}
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_without_a_timer_nothing_ever_happens_by_itself(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "recess", 3)
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "recess", 3)
         clock.ms += 400 * DAY
         await hall.clocks.sweep()
         assert table.live.head == 0
         assert table.lease.wake is None
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_undoing_does_not_refill_the_sand(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))
         ends = clocks(table)[0].ends
         clock.ms += 30_000
         await hall.play.act(table, 0, table.live.state.legal(0)[-1].text, at=0)
@@ -149,21 +94,21 @@ def test_undoing_does_not_refill_the_sand(tmp_path):
         assert await hall.undoing.undo(table, 0, table.live.head) is None
         assert clocks(table)[0].ends == ends
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_table_left_for_a_day_goes_on_in_another_process(tmp_path):
-    clock = Clock()
+    clock = FakeClock()
     kept: dict[str, Any] = {}
 
-    async def leave(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "bagarre", 2)
+    async def leave(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "bagarre", 2)
         for _ in range(9):
             seat = table.live.state.to_act[0]
             await hall.play.act(table, seat, table.live.state.legal(seat)[0].text)
         kept.update(id=table.id, key=table.live.state.key(), head=table.live.head, asked=dict(table.live.asked))
 
-    async def come_back(hall: Hall, clock: Clock) -> None:
+    async def come_back(hall: Hall, clock: FakeClock) -> None:
         clock.ms += DAY
         await hall.clocks.sweep()
         table = await hall.tables.get(kept["id"])
@@ -175,13 +120,13 @@ def test_a_table_left_for_a_day_goes_on_in_another_process(tmp_path):
         assert new
         assert number == kept["head"] + 1
 
-    in_hall(tmp_path, leave, clock)
-    in_hall(tmp_path, come_back, clock)
+    run_with_services(tmp_path, leave, clock)
+    run_with_services(tmp_path, come_back, clock)
 
 
 def test_tables_without_viewers_are_put_away_and_found_again(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "recess", 3)
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "recess", 3)
         await hall.play.act(table, 0, table.live.state.legal(0)[-1].text)
         assert table.id in hall.tables.loaded
         table.used -= 1_000
@@ -191,7 +136,7 @@ def test_tables_without_viewers_are_put_away_and_found_again(tmp_path):
         async with again.lock:
             assert (await hall.tables.live(again)).head == 1
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 # Speed events, C22.
@@ -208,10 +153,10 @@ async def to_a_race(hall: Hall, table: Any) -> bool:
 
 
 def test_the_fastest_tap_wins_and_who_does_not_tap_is_out(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         raced = 0
         for _ in range(12):
-            table = await make(hall, "cour", 3, options={"reaction": "live"})
+            table = await create_table(hall, "cour", 3, options={"reaction": "live"})
             while await to_a_race(hall, table):
                 raced += 1
                 delays = {0: 900, 1: 300}
@@ -231,13 +176,13 @@ def test_the_fastest_tap_wins_and_who_does_not_tap_is_out(tmp_path):
                     return
         raise AssertionError("no race came up")
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_nobody_taps_and_nothing_happens(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         for _ in range(12):
-            table = await make(hall, "cour", 3, options={"reaction": "live"})
+            table = await create_table(hall, "cour", 3, options={"reaction": "live"})
             if await to_a_race(hall, table):
                 head = table.live.head
                 clock.ms += 9_500
@@ -247,11 +192,11 @@ def test_nobody_taps_and_nothing_happens(tmp_path):
                 return
         raise AssertionError("no race came up")
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_tap_over_the_socket_is_measured_and_written_down(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         async def never() -> dict[str, Any]:
             raise AssertionError
 
@@ -259,7 +204,7 @@ def test_a_tap_over_the_socket_is_measured_and_written_down(tmp_path):
             return
 
         for _ in range(12):
-            table = await make(hall, "cour", 2, options={"reaction": "live"})
+            table = await create_table(hall, "cour", 2, options={"reaction": "live"})
             if not await to_a_race(hall, table):
                 continue
             seat = table.live.state.to_act[0]
@@ -278,15 +223,15 @@ def test_a_tap_over_the_socket_is_measured_and_written_down(tmp_path):
             return
         raise AssertionError("no race came up")
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_an_action_written_although_the_answer_was_lost_reaches_everybody(tmp_path, monkeypatch):
     """The database goes away in the moment of the commit: the action is refused as `busy`, but is in the log. Sent
     again, it is acknowledged, happens once, and every viewer is told of it."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "recess", 3)
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "recess", 3)
         told: list[bytes] = []
 
         class Watcher:
@@ -318,15 +263,15 @@ def test_an_action_written_although_the_answer_was_lost_reaches_everybody(tmp_pa
         assert len(told) == before + 1
         assert b'"type":"step"' in told[-1]
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_game_that_cannot_be_replayed_keeps_nobody_waiting(tmp_path):
     """Of two tables whose time is up, the first has rules this program does not know."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         timer = wire.Timer(kind="turn", amount=60)
-        tables = [await make(hall, "recess", 3, timer=timer) for _ in range(2)]
+        tables = [await create_table(hall, "recess", 3, timer=timer) for _ in range(2)]
         old, other = sorted(tables, key=lambda table: table.id)  # in the order they are looked at
         new_rules = sa.update(schema.tables).where(schema.tables.c.id == old.id).values(rules="99")
         await hall.store.write(lambda connection: connection.execute(new_rules).rowcount)
@@ -337,14 +282,14 @@ def test_a_game_that_cannot_be_replayed_keeps_nobody_waiting(tmp_path):
         shown = await hall.tables.info(await hall.tables.get(old.id))
         assert (shown.status, shown.to_act) == ("playing", None)
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 # The machine's clock is set, the machine sleeps, the server is away.
 
 
 def test_a_clock_that_is_set_changes_how_fast_time_passes_by_a_twentieth_at_most():
-    wall, passed = Clock(), Clock()
+    wall, passed = FakeClock(), FakeClock()
     steady = Steady(lambda: wall.ms * 1_000_000, lambda: passed.ms * 1_000_000)
 
     def goes_on(ms: int, set_by: int = 0) -> int:
@@ -363,11 +308,11 @@ def test_a_clock_that_is_set_changes_how_fast_time_passes_by_a_twentieth_at_most
 
 
 def test_a_clock_set_forward_within_a_process_makes_nobody_late(tmp_path):
-    wall, passed = Clock(), Clock()
+    wall, passed = FakeClock(), FakeClock()
     steady = Steady(lambda: wall.ms * 1_000_000, lambda: passed.ms * 1_000_000)
 
-    async def story(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))
         wall.ms += HOUR
         for seconds, seat in ((50, 0), (12, 1)):
             wall.ms += seconds * 1_000
@@ -375,7 +320,7 @@ def test_a_clock_set_forward_within_a_process_makes_nobody_late(tmp_path):
             await hall.clocks.sweep()
             assert table.live.state.to_act == (seat,)
 
-    in_hall(tmp_path, story, steady)  # type: ignore[arg-type]
+    run_with_services(tmp_path, story, steady)  # type: ignore[arg-type]
 
 
 async def find(hall: Hall, table: str) -> Any:
@@ -389,23 +334,23 @@ def kill(hall: Hall) -> None:
 
 @pytest.mark.parametrize("hours", [-1, 1])
 def test_bots_play_on_at_once_after_the_clock_was_set_and_the_server_killed(tmp_path, hours, monkeypatch):
-    clock = Clock()
+    clock = FakeClock()
     kept: dict[str, str] = {}
 
-    async def before(hall: Hall, clock: Clock) -> None:
+    async def before(hall: Hall, clock: FakeClock) -> None:
         monkeypatch.setattr(hall.bots, "wake", lambda table: None)
         wish = [wire.SeatWish(kind="me"), wire.SeatWish(kind="bot", level="random"), wire.SeatWish(kind="me")]
         days = wire.Timer(kind="days", amount=2)
         table, _, _ = await hall.seating.create(
             wire.NewTable(game="recess", seats=wish, options={"first": 0}, timer=days, start=True)
         )
-        await settled(hall)
+        await wait_for_alarms(hall)
         await hall.play.act(table, 0, "pass")
         assert table.lease.by == hall.tables.process
         kept["id"] = table.id
         kill(hall)
 
-    async def after(hall: Hall, clock: Clock) -> None:
+    async def after(hall: Hall, clock: FakeClock) -> None:
         await hall.clocks.sweep()
         table = hall.tables.loaded[kept["id"]]
         assert table.playing_bots is not None
@@ -415,22 +360,22 @@ def test_bots_play_on_at_once_after_the_clock_was_set_and_the_server_killed(tmp_
         times = [row.time for row in await read_log(hall, table)]
         assert times == sorted(times), "a log never goes back in time"
 
-    in_hall(tmp_path, before, clock)
+    run_with_services(tmp_path, before, clock)
     clock.ms += hours * HOUR
-    in_hall(tmp_path, after, clock)
+    run_with_services(tmp_path, after, clock)
 
 
 def test_a_clock_set_back_gives_nobody_an_hour_more(tmp_path):
-    clock = Clock()
+    clock = FakeClock()
     kept: dict[str, str] = {}
 
-    async def before(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))
+    async def before(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))
         await hall.play.act(table, 0, "pass")
         kept["id"] = table.id
         kill(hall)
 
-    async def after(hall: Hall, clock: Clock) -> None:
+    async def after(hall: Hall, clock: FakeClock) -> None:
         await hall.clocks.sweep()
         table = await find(hall, kept["id"])
         for seat in (1, 2, 0):
@@ -446,22 +391,22 @@ def test_a_clock_set_back_gives_nobody_an_hour_more(tmp_path):
         kinds = [row.kind for row in await read_log(hall, table)]
         assert kinds == ["act", "timeout", "timeout", "timeout", "act", "timeout"]
 
-    in_hall(tmp_path, before, clock)
+    run_with_services(tmp_path, before, clock)
     clock.ms -= HOUR
-    in_hall(tmp_path, after, clock)
+    run_with_services(tmp_path, after, clock)
 
 
 def test_nobody_is_late_because_the_server_was_away(tmp_path):
     """Half a minute is there for everybody when it is back; with days for a move they go on."""
-    clock = Clock()
+    clock = FakeClock()
     kept: dict[str, str] = {}
 
-    async def before(hall: Hall, clock: Clock) -> None:
-        kept["turn"] = (await make(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))).id
-        kept["days"] = (await make(hall, "recess", 3, timer=wire.Timer(kind="days", amount=1))).id
+    async def before(hall: Hall, clock: FakeClock) -> None:
+        kept["turn"] = (await create_table(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))).id
+        kept["days"] = (await create_table(hall, "recess", 3, timer=wire.Timer(kind="days", amount=1))).id
         kill(hall)
 
-    async def after(hall: Hall, clock: Clock) -> None:
+    async def after(hall: Hall, clock: FakeClock) -> None:
         turn, days = await find(hall, kept["turn"]), await find(hall, kept["days"])
         await hall.clocks.sweep()
         assert days.live.state.to_act == (1,)
@@ -473,16 +418,16 @@ def test_nobody_is_late_because_the_server_was_away(tmp_path):
         await hall.clocks.sweep()
         assert turn.live.state.to_act == (1,)
 
-    in_hall(tmp_path, before, clock)
+    run_with_services(tmp_path, before, clock)
     clock.ms += DAY + HOUR
-    in_hall(tmp_path, after, clock)
+    run_with_services(tmp_path, after, clock)
 
 
 def test_nobody_is_late_because_a_process_stood_still(tmp_path):
     """It was frozen, its machine slept or the database was away: too much time lies between two sweeps."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "recess", 3, timer=wire.Timer(kind="turn", amount=60))
         clock.ms += HOUR + 6_000  # these halls sweep once an hour
         await hall.clocks.sweep()
         assert table.live.state.to_act == (0,)
@@ -490,29 +435,29 @@ def test_nobody_is_late_because_a_process_stood_still(tmp_path):
         await hall.clocks.sweep()
         assert table.live.state.to_act == (1,)
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_race_begins_anew_when_the_server_is_back(tmp_path):
-    clock = Clock()
+    clock = FakeClock()
     kept: dict[str, Any] = {}
 
-    async def before(hall: Hall, clock: Clock) -> None:
+    async def before(hall: Hall, clock: FakeClock) -> None:
         for _ in range(12):
-            table = await make(hall, "cour", 3, options={"reaction": "live"})
+            table = await create_table(hall, "cour", 3, options={"reaction": "live"})
             if await to_a_race(hall, table):
                 kept.update(id=table.id, head=table.live.head)
                 kill(hall)
                 return
         raise AssertionError("no race came up")
 
-    async def after(hall: Hall, clock: Clock) -> None:
+    async def after(hall: Hall, clock: FakeClock) -> None:
         table = await find(hall, kept["id"])
         for ms, over in ((0, False), (8_999, False), (1, True)):
             clock.ms += ms
             await hall.clocks.sweep()
             assert (table.live.head > kept["head"]) is over
 
-    in_hall(tmp_path, before, clock)
+    run_with_services(tmp_path, before, clock)
     clock.ms += HOUR
-    in_hall(tmp_path, after, clock)
+    run_with_services(tmp_path, after, clock)

@@ -19,8 +19,8 @@ import sqlalchemy as sa
 from preau.core.record import Record
 from preau.server import schema
 from preau.server.store import make_engine, opened
-from tests.server.players import GONE, ME, Api, Player, bot, run
-from tests.server.services import Postgres, Redis, Server
+from tests.server.players import ME, Api, ReconnectingPlayer, bot, run
+from tests.server.processes import Postgres, Redis, Server
 
 KINDS = [
     ("recess", 3, {"turns": 6}),
@@ -42,61 +42,6 @@ FAULTS = (
 )
 
 
-class Scripted(Player):
-    """Plays one seat through everything: reconnects to any process and sends what is not acknowledged again."""
-
-    def __init__(self, bases: list[str], table: str, token: str, seat: int, rng: random.Random) -> None:
-        super().__init__(bases[0], table, token, seat)
-        self.bases = bases
-        self.rng = rng
-        self.pace = 0.0
-        """How many seconds a decision takes at most: games should go on until everything is broken."""
-        self.pending: tuple[str, int, str] | None = None
-        self.done: dict[str, tuple[int, str]] = {}
-
-    async def live_on(self) -> None:
-        while self.result is None:
-            try:
-                async with asyncio.timeout(30):
-                    await self.open()
-                await self.play_connected()
-            except GONE:
-                await asyncio.sleep(0.1 + self.rng.random() / 2)
-            finally:
-                await self.close()
-
-    async def play_connected(self) -> None:
-        if self.pending is not None:
-            await self.send_pending()
-        while self.result is None:
-            if self.pending is None and self.legal:
-                self.sent += 1
-                await asyncio.sleep(self.pace * self.rng.random())
-                name = f"s{self.seat}-{self.sent}"
-                self.pending = (name, self.number, self.rng.choice(self.legal))
-                await self.send_pending()
-            await self.hear(await self.next())
-
-    async def send_pending(self) -> None:
-        assert self.pending is not None
-        name, at, action = self.pending
-        await self.send({"type": "act", "id": name, "at": at, "action": action, "seat": self.seat})
-
-    async def hear(self, message: dict[str, Any]) -> None:
-        if message["type"] == "bye":
-            raise ConnectionError(message["reason"])
-        if self.pending is None or message.get("id") != self.pending[0]:
-            return
-        if message["type"] in ("step", "ack"):
-            self.done[self.pending[0]] = (message.get("first", message["number"]), self.pending[2])
-            self.pending = None
-        elif message["key"] == "busy":
-            await self.send_pending()
-        else:
-            assert message["key"] in ("stale", "not_now", "over"), message
-            self.pending = None
-
-
 class Scene:
     """Two processes, a database, a Redis, the clock of the machine, and somebody who breaks them."""
 
@@ -108,7 +53,7 @@ class Scene:
         self.clock.write_text("0")
         self.servers = [Server(self.database, redis.url, clock=self.clock, **settings) for _ in range(2)]
         self.rng = random.Random(seed)
-        self.players: list[Scripted] = []
+        self.players: list[ReconnectingPlayer] = []
         self.tables: list[str] = []
         self.broken: Counter[str] = Counter()
         self.playing = 0
@@ -128,7 +73,7 @@ class Scene:
                 table = made["table"]["id"]
                 self.tables.append(table)
                 for seat in made["seats"]:
-                    one = Scripted(self.bases, table, made["token"], seat, random.Random(self.rng.random()))
+                    one = ReconnectingPlayer(self.bases, table, made["token"], seat, random.Random(self.rng.random()))
                     self.players.append(one)
 
     async def break_things(self, plan: Counter[str], pause: float, longest: float) -> None:

@@ -16,15 +16,15 @@ from preau.server import crowd
 from preau.server.config import Config, Limits
 from preau.server.run import EARS, allow_files
 from preau.server.security import Proxies
-from tests.server.inside import Inside, frame, run_inside, until
+from tests.server.in_process_server import InProcessServer, frame, run_with_server, until
 
 HOST = b"Host: 127.0.0.1\r\n"
 HEALTH = b"GET /api/health HTTP/1.1\r\n" + HOST + b"\r\n"
 
 
-async def healthy(inside: Inside) -> None:
+async def healthy(server: InProcessServer) -> None:
     """Somebody honest comes along."""
-    assert (await inside.call("GET", "/health")).status_code == 200
+    assert (await server.call("GET", "/health")).status_code == 200
 
 
 # Time.
@@ -35,145 +35,145 @@ HALVES = [b"", b"GET /api/health HT", b"GET / HTTP/1.1\r\n" + HOST + b"X-Slow: a
 
 
 def test_who_connects_and_asks_nothing_is_sent_away(tmp_path):
-    async def story(inside: Inside) -> None:
-        raws = [await inside.dial(half) for half in HALVES]
-        await until(lambda: len(inside.crowd) == len(HALVES))
-        inside.crowd.look_after(time.monotonic() + 9)
-        await healthy(inside)
-        inside.crowd.look_after(time.monotonic() + 11)
+    async def story(server: InProcessServer) -> None:
+        raws = [await server.connect(half) for half in HALVES]
+        await until(lambda: len(server.crowd) == len(HALVES))
+        server.crowd.look_after(time.monotonic() + 9)
+        await healthy(server)
+        server.crowd.look_after(time.monotonic() + 11)
         for raw in raws:
-            status, problem = await raw.answer()
+            status, problem = await raw.read_answer()
             assert (status, problem["key"]) == (408, "slow")
-            assert await raw.end() == b""
+            assert await raw.read_to_end() == b""
 
-    run_inside(tmp_path, story, request_ms=10_000)
+    run_with_server(tmp_path, story, request_ms=10_000)
 
 
 def test_time_goes_by_in_a_running_server(tmp_path):
     """The same without a hand on the clock."""
 
-    async def story(inside: Inside) -> None:
-        raw = await inside.dial(b"GET /")
-        assert (await raw.answer())[0] == 408
+    async def story(server: InProcessServer) -> None:
+        raw = await server.connect(b"GET /")
+        assert (await raw.read_answer())[0] == 408
 
-    run_inside(tmp_path, story, request_ms=50)
+    run_with_server(tmp_path, story, request_ms=50)
 
 
 def test_a_body_that_never_comes_is_not_waited_for(tmp_path):
-    async def story(inside: Inside) -> None:
+    async def story(server: InProcessServer) -> None:
         head = (
             b"POST /api/tables HTTP/1.1\r\n" + HOST + b"Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"
         )
-        raw = await inside.dial(head)
-        await until(lambda: inside.server.server_state.tasks)
-        inside.crowd.look_after(time.monotonic() + 19)
-        inside.crowd.look_after(time.monotonic() + 21)
-        status, problem = await raw.answer()
+        raw = await server.connect(head)
+        await until(lambda: server.uvicorn.server_state.tasks)
+        server.crowd.look_after(time.monotonic() + 19)
+        server.crowd.look_after(time.monotonic() + 21)
+        status, problem = await raw.read_answer()
         assert (status, problem["key"]) == (408, "slow")
-        await until(lambda: not inside.server.server_state.tasks)
-        await healthy(inside)
+        await until(lambda: not server.uvicorn.server_state.tasks)
+        await healthy(server)
 
-    run_inside(tmp_path, story, body_ms=20_000)
+    run_with_server(tmp_path, story, body_ms=20_000)
 
 
 def test_a_second_request_has_its_time_too_and_no_more(tmp_path):
     """After an answer, empty lines keep the library's own clock from running; ours goes on."""
 
-    async def story(inside: Inside) -> None:
-        raw = await inside.dial(HEALTH)
-        assert (await raw.answer())[0] == 200
+    async def story(server: InProcessServer) -> None:
+        raw = await server.connect(HEALTH)
+        assert (await raw.read_answer())[0] == 200
         raw.write(b"\r\n\r\n")
-        [one] = inside.crowd._open
+        [one] = server.crowd._open
         await until(lambda: one._bytes >= 4)
-        inside.crowd.look_after(time.monotonic() + 11)
-        assert (await raw.answer())[0] == 408
+        server.crowd.look_after(time.monotonic() + 11)
+        assert (await raw.read_answer())[0] == 408
 
-    run_inside(tmp_path, story, request_ms=10_000)
+    run_with_server(tmp_path, story, request_ms=10_000)
 
 
 def test_who_takes_no_answer_is_cut_off(tmp_path):
     """Many answers asked for, none taken: the connection ends although it could never be closed in order."""
 
-    async def story(inside: Inside) -> None:
-        raw = await inside.dial()
+    async def story(server: InProcessServer) -> None:
+        raw = await server.connect()
         raw._writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
         raw._writer.transport.pause_reading()  # type: ignore[attr-defined]
-        await until(lambda: len(inside.crowd) == 1)
-        [one] = inside.crowd._open
+        await until(lambda: len(server.crowd) == 1)
+        [one] = server.crowd._open
         one.transport.write(b"x" * 20_000_000)
         now = time.monotonic()
-        inside.crowd.look_after(now)
+        server.crowd.look_after(now)
         assert one.transport.get_write_buffer_size()
-        inside.crowd.look_after(now + 9)
-        assert len(inside.crowd) == 1
-        inside.crowd.look_after(now + 11)
-        await until(lambda: not len(inside.crowd))
+        server.crowd.look_after(now + 9)
+        assert len(server.crowd) == 1
+        server.crowd.look_after(now + 11)
+        await until(lambda: not len(server.crowd))
 
-    run_inside(tmp_path, story, request_ms=10_000)
+    run_with_server(tmp_path, story, request_ms=10_000)
 
 
 def test_a_closing_connection_that_does_not_close_is_cut_off(tmp_path):
-    async def story(inside: Inside) -> None:
-        raw = await inside.dial()
+    async def story(server: InProcessServer) -> None:
+        raw = await server.connect()
         raw._writer.transport.pause_reading()  # type: ignore[attr-defined]
-        await until(lambda: len(inside.crowd) == 1)
-        [one] = inside.crowd._open
+        await until(lambda: len(server.crowd) == 1)
+        [one] = server.crowd._open
         one.transport.write(b"x" * 20_000_000)
         one.transport.close()
         now = time.monotonic()
-        inside.crowd.look_after(now)
-        inside.crowd.look_after(now + crowd.CUT_SECONDS - 1)
-        assert len(inside.crowd) == 1
-        inside.crowd.look_after(now + crowd.CUT_SECONDS + 1)
-        await until(lambda: not len(inside.crowd))
+        server.crowd.look_after(now)
+        server.crowd.look_after(now + crowd.CUT_SECONDS - 1)
+        assert len(server.crowd) == 1
+        server.crowd.look_after(now + crowd.CUT_SECONDS + 1)
+        await until(lambda: not len(server.crowd))
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
 
 
 def test_a_line_that_never_joins_is_closed(tmp_path, monkeypatch):
-    async def story(inside: Inside) -> None:
-        table = (await inside.table())["table"]["id"]
-        raw = await inside.line(table, join=False)
-        await until(lambda: inside.ends()[0].ear is not None)
+    async def story(server: InProcessServer) -> None:
+        table = (await server.create_table())["table"]["id"]
+        raw = await server.open_websocket(table, join=False)
+        await until(lambda: server.websockets()[0].ear is not None)
         later = time.monotonic() + 11
         with monkeypatch.context() as patched:
             patched.setattr("time.monotonic", lambda: later)
-            inside.hall.sockets.look_after()
+            server.hall.sockets.look_after()
         assert (await raw.until("bye"))["reason"] == "silent"
 
-    run_inside(tmp_path, story, join_ms=10_000)
+    run_with_server(tmp_path, story, join_ms=10_000)
 
 
-def at(monkeypatch: pytest.MonkeyPatch, inside: Inside, later: float) -> None:
+def at(monkeypatch: pytest.MonkeyPatch, server: InProcessServer, later: float) -> None:
     """Let the server sweep its connections at a later time."""
     monkeypatch.setattr("time.monotonic", lambda: later)
-    inside.hall.sockets.look_after()
+    server.hall.sockets.look_after()
 
 
 @pytest.mark.parametrize("answer", ["pong", "ping of the protocol below"])
 def test_a_client_that_only_answers_pings_stays(tmp_path, monkeypatch, answer):
     """The server pings it in time; the one that answers nothing is closed."""
 
-    async def story(inside: Inside) -> None:
-        table = (await inside.table())["table"]["id"]
-        kept, silent = await inside.line(table), await inside.line(table)
-        [one] = [socket for socket in inside.sockets() if socket._line is not None and at_port(socket, kept)]
+    async def story(server: InProcessServer) -> None:
+        table = (await server.create_table())["table"]["id"]
+        kept, silent = await server.open_websocket(table), await server.open_websocket(table)
+        [one] = [socket for socket in server.sockets() if socket._line is not None and at_port(socket, kept)]
         later = time.monotonic()
         for _ in range(8):
             number = (await kept.until("ping"))["n"]
             if answer == "pong":
-                kept.say(type="pong", n=number)
+                kept.post(type="pong", n=number)
             else:
                 kept.write(frame(b"x", first=0x89))
             await until(partial(heard_since, one, later))
             later += 13
-            at(monkeypatch, inside, later)
+            at(monkeypatch, server, later)
         assert (await silent.until("bye"))["reason"] == "silent"
         assert one.bye is None
-        kept.say(type="ping", n=7)
+        kept.post(type="ping", n=7)
         assert (await kept.until("pong"))["n"] == 7
 
-    run_inside(tmp_path, story, silence_ms=30_000)
+    run_with_server(tmp_path, story, silence_ms=30_000)
 
 
 def heard_since(one: Any, moment: float) -> bool:
@@ -187,16 +187,16 @@ def at_port(one: Any, raw: Any) -> bool:
 
 
 def test_pings_of_the_websocket_do_not_replace_a_join(tmp_path, monkeypatch):
-    async def story(inside: Inside) -> None:
-        table = (await inside.table())["table"]["id"]
-        raw = await inside.line(table, join=False)
-        await until(lambda: inside.ends()[0].ear is not None)
+    async def story(server: InProcessServer) -> None:
+        table = (await server.create_table())["table"]["id"]
+        raw = await server.open_websocket(table, join=False)
+        await until(lambda: server.websockets()[0].ear is not None)
         raw.write(frame(b"x", first=0x89))
-        assert (await raw.frame())[0] == 0x8A
-        at(monkeypatch, inside, time.monotonic() + 11)
+        assert (await raw.read_frame())[0] == 0x8A
+        at(monkeypatch, server, time.monotonic() + 11)
         assert (await raw.until("bye"))["reason"] == "silent"
 
-    run_inside(tmp_path, story, join_ms=10_000)
+    run_with_server(tmp_path, story, join_ms=10_000)
 
 
 # Numbers.
@@ -205,63 +205,63 @@ def test_pings_of_the_websocket_do_not_replace_a_join(tmp_path, monkeypatch):
 def test_the_silent_cannot_keep_out_those_who_speak(tmp_path):
     """Many more connections than there are places, none of which says anything."""
 
-    async def story(inside: Inside) -> None:
-        table = (await inside.table())["table"]["id"]
-        line = await inside.line(table)
-        crowd = [await inside.dial() for _ in range(60)]
-        await until(lambda: len(inside.crowd) == 20)
+    async def story(server: InProcessServer) -> None:
+        table = (await server.create_table())["table"]["id"]
+        line = await server.open_websocket(table)
+        crowd = [await server.connect() for _ in range(60)]
+        await until(lambda: len(server.crowd) == 20)
         for _ in range(5):
-            await healthy(inside)
-        status, problem = await crowd[0].answer()
+            await healthy(server)
+        status, problem = await crowd[0].read_answer()
         assert (status, problem["key"]) == (503, "busy")
-        line.say(type="ping", n=4)
+        line.post(type="ping", n=4)
         assert (await line.until("pong"))["n"] == 4, "those who are in stay in"
-        assert len(inside.crowd) <= 20
+        assert len(server.crowd) <= 20
 
-    run_inside(tmp_path, story, limits={"connections": 20})
+    run_with_server(tmp_path, story, limits={"connections": 20})
 
 
 def test_when_all_places_are_of_use_others_are_told(tmp_path):
-    async def story(inside: Inside) -> None:
-        table = (await inside.table())["table"]["id"]
-        await until(lambda: not len(inside.crowd))
-        lines = [await inside.line(table) for _ in range(3)]
-        status, problem = await (await inside.dial()).answer()
+    async def story(server: InProcessServer) -> None:
+        table = (await server.create_table())["table"]["id"]
+        await until(lambda: not len(server.crowd))
+        lines = [await server.open_websocket(table) for _ in range(3)]
+        status, problem = await (await server.connect()).read_answer()
         assert (status, problem["key"]) == (503, "busy")
-        lines[0].hang_up()
-        await until(lambda: len(inside.crowd) == 2)
-        await healthy(inside)
+        lines[0].abort()
+        await until(lambda: len(server.crowd) == 2)
+        await healthy(server)
 
-    run_inside(tmp_path, story, limits={"connections": 3})
+    run_with_server(tmp_path, story, limits={"connections": 3})
 
 
 def test_an_address_has_so_many_connections_from_the_first_moment(tmp_path):
-    async def story(inside: Inside) -> None:
-        mine = [await inside.dial() for _ in range(4)]
-        await until(lambda: len(inside.crowd) == 4)
-        status, problem = await (await inside.dial()).answer()
+    async def story(server: InProcessServer) -> None:
+        mine = [await server.connect() for _ in range(4)]
+        await until(lambda: len(server.crowd) == 4)
+        status, problem = await (await server.connect()).read_answer()
         assert (status, problem["key"]) == (429, "rate")
         assert "address" in problem["message"]
-        mine[0].hang_up()
-        await until(lambda: len(inside.crowd) == 3)
-        await healthy(inside)
+        mine[0].abort()
+        await until(lambda: len(server.crowd) == 3)
+        await healthy(server)
 
-    run_inside(tmp_path, story, limits={"connections_per_address": 4}, proxies="10.0.0.9")
+    run_with_server(tmp_path, story, limits={"connections_per_address": 4}, proxies="10.0.0.9")
 
 
 def test_newcomers_do_not_wait_behind_a_crowd_turn_by_turn(tmp_path):
     """Many new connections are taken in one turn of the loop, however long a turn takes."""
 
-    async def story(inside: Inside) -> None:
+    async def story(server: InProcessServer) -> None:
         turns, came = 0, []
-        enter = inside.crowd.enter
+        enter = server.crowd.enter
 
         def counted(caller: Any) -> Any:
             came.append(turns)
             return enter(caller)
 
-        inside.crowd.enter = counted
-        lines = [socket.create_connection(("127.0.0.1", inside.port)) for _ in range(EARS * 4)]
+        server.crowd.enter = counted
+        lines = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(EARS * 4)]
         while len(came) < len(lines):
             turns += 1
             await asyncio.sleep(0)
@@ -269,19 +269,19 @@ def test_newcomers_do_not_wait_behind_a_crowd_turn_by_turn(tmp_path):
         for line in lines:
             line.close()
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
 
 
 def test_a_proxy_is_nobodys_address(tmp_path):
     """All connections come from it; whose they are it says itself."""
 
-    async def story(inside: Inside) -> None:
+    async def story(server: InProcessServer) -> None:
         for _ in range(6):
-            await inside.dial()
-        await until(lambda: len(inside.crowd) == 6)
-        await healthy(inside)
+            await server.connect()
+        await until(lambda: len(server.crowd) == 6)
+        await healthy(server)
 
-    run_inside(tmp_path, story, limits={"connections_per_address": 4}, proxies="127.0.0.0/8")
+    run_with_server(tmp_path, story, limits={"connections_per_address": 4}, proxies="127.0.0.0/8")
 
 
 def test_which_addresses_are_proxies():
@@ -315,29 +315,29 @@ def test_heads_have_a_size(tmp_path):
         (b"/api/health", b"X: a\r\n" * (Limits().headers + 1), 431),
     ]
 
-    async def story(inside: Inside) -> None:
+    async def story(server: InProcessServer) -> None:
         for upgrade in (b"", b"Upgrade: websocket\r\nConnection: Upgrade\r\n"):
             for address, more, status in cases:
-                raw = await inside.dial(b"GET " + address + b" HTTP/1.1\r\n" + HOST + upgrade + more + b"\r\n")
-                found, problem = await raw.answer()
+                raw = await server.connect(b"GET " + address + b" HTTP/1.1\r\n" + HOST + upgrade + more + b"\r\n")
+                found, problem = await raw.read_answer()
                 assert (found, problem["key"]) == (status, "size")
                 assert "At most" in problem["message"]
-                assert await raw.end() == b""
-        await healthy(inside)
+                assert await raw.read_to_end() == b""
+        await healthy(server)
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
 
 
 def test_a_head_that_never_ends_is_not_read_to_its_end(tmp_path):
     endless = [b"GET /" + b"a" * 20_000, b"GET / HTTP/1.1\r\nX: " + b"a" * 20_000, b"\r\n" * 10_000]
 
-    async def story(inside: Inside) -> None:
+    async def story(server: InProcessServer) -> None:
         for data in endless:
-            status, problem = await (await inside.dial(data)).answer()
+            status, problem = await (await server.connect(data)).read_answer()
             assert status in (414, 431)
             assert problem["key"] == "size"
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
 
 
 def test_the_usual_heads_fit():
@@ -347,37 +347,37 @@ def test_the_usual_heads_fit():
 
 
 def test_many_requests_at_once_are_refused(tmp_path, caplog):
-    async def story(inside: Inside) -> None:
-        raw = await inside.dial(HEALTH * 200)
-        status, problem = await raw.answer()
+    async def story(server: InProcessServer) -> None:
+        raw = await server.connect(HEALTH * 200)
+        status, problem = await raw.read_answer()
         assert (status, problem["key"]) == (429, "rate")
-        await raw.end()
-        await until(lambda: not inside.server.server_state.tasks)
-        raw = await inside.dial(HEALTH * 4)
-        assert [(await raw.answer())[0] for _ in range(4)] == [200] * 4, "a few are no harm"
+        await raw.read_to_end()
+        await until(lambda: not server.uvicorn.server_state.tasks)
+        raw = await server.connect(HEALTH * 4)
+        assert [(await raw.read_answer())[0] for _ in range(4)] == [200] * 4, "a few are no harm"
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
     assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_who_leaves_before_the_answers_leaves_no_trace(tmp_path, caplog):
-    async def story(inside: Inside) -> None:
-        app, gone, asked = inside.settings.loaded_app, asyncio.Event(), []
+    async def story(server: InProcessServer) -> None:
+        app, gone, asked = server.settings.loaded_app, asyncio.Event(), []
 
         async def late(*about: Any) -> None:
             asked.append(about)
             await gone.wait()
             await app(*about)
 
-        inside.settings.loaded_app = late
-        raw = await inside.dial(HEALTH * 5)
+        server.settings.loaded_app = late
+        raw = await server.connect(HEALTH * 5)
         await until(lambda: asked)
-        raw.hang_up()
+        raw.abort()
         gone.set()  # that they have left is noticed when the first answer is written
-        await until(lambda: not inside.server.server_state.tasks and not len(inside.crowd))
+        await until(lambda: not server.uvicorn.server_state.tasks and not len(server.crowd))
         assert len(asked) == 1, "nobody works on the others"
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
     assert not [record for record in caplog.records if record.exc_info]
 
 
@@ -394,30 +394,30 @@ NO_REQUESTS = [
 
 
 def test_what_is_no_request_is_told_so(tmp_path, caplog):
-    async def story(inside: Inside) -> None:
+    async def story(server: InProcessServer) -> None:
         for data in NO_REQUESTS:
-            raw = await inside.dial(data)
-            status, problem = await raw.answer()
+            raw = await server.connect(data)
+            status, problem = await raw.read_answer()
             assert (status, problem["key"]) == (400, "malformed"), data
-            assert await raw.end() == b""
+            assert await raw.read_to_end() == b""
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
     assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_a_refused_body_is_not_read_for_ever(tmp_path):
     """The answer is given, but the body goes on and on."""
 
-    async def story(inside: Inside) -> None:
+    async def story(server: InProcessServer) -> None:
         head = b"POST /nowhere HTTP/1.1\r\nHost: evil.example\r\nContent-Length: 900000000\r\n\r\n"
-        raw = await inside.dial(head)
-        assert (await raw.answer())[0] == 403
+        raw = await server.connect(head)
+        assert (await raw.read_answer())[0] == 403
         sent = 0
         with contextlib.suppress(ConnectionError):
-            while len(inside.crowd):
+            while len(server.crowd):
                 raw.write(b"x" * 100_000)
                 await raw.drain()
                 sent += 1
         assert sent < 1_000
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)

@@ -24,10 +24,9 @@ from preau.server import schema
 from preau.server.config import Limits
 from preau.server.page import STATIC
 from preau.server.store import opened
-from tests.server.players import GONE, ME, Api, Player, bot, run
+from tests.server.players import GONE, ME, Api, Player, ReconnectingPlayer, bot, run
+from tests.server.processes import ROOT, Server, wait_for
 from tests.server.proxies import DEPLOY, NAME, ORIGIN, Caddy, Nginx, Proxy, require
-from tests.server.services import ROOT, Server, wait_for
-from tests.server.test_crash import Scripted
 from tests.support import PATIENCE, by_day
 
 KINDS: dict[str, type[Proxy]] = {"nginx": Nginx, "caddy": Caddy}
@@ -210,7 +209,7 @@ def test_a_game_is_played_through_a_proxy(proxy, lone):
 # Two servers, restarted one by one.
 
 
-class Patient(Scripted):
+class Patient(ReconnectingPlayer):
     """Plays on, and connects again as the protocol says: after half a second, then after twice as long each time."""
 
     def __init__(self, *args: Any) -> None:

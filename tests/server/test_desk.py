@@ -20,9 +20,10 @@ from preau.server.desk import Desk, has_data
 from preau.server.hall import Hall
 from preau.table import wire
 from preau.table.replay import replay_of
-from tests.server.moody import clerk
 from tests.server.players import ME, Api, run
-from tests.server.test_clocks import Clock, in_hall, make
+from tests.server.running_services import FakeClock, run_with_services
+from tests.server.tables_in_process import create_table
+from tests.server.worker_answers import desk_answers
 from tests.support import PATIENCE
 
 Json = dict[str, Any]
@@ -33,7 +34,7 @@ WALL = {**SECTIONS, "sections": {**SECTIONS["sections"], "A": [".S....", "S.....
 
 def at_a_desk(story: Callable[[Desk], Any], most: int = 0, seconds: float = 600.0) -> None:
     async def whole() -> None:
-        desk = Desk(most, seconds, clerk)
+        desk = Desk(most, seconds, desk_answers)
         try:
             async with asyncio.timeout(PATIENCE):
                 await story(desk)
@@ -156,7 +157,7 @@ def new(**options: Any) -> wire.NewTable:
 
 
 def test_data_are_not_checked_where_tables_are_played(tmp_path, monkeypatch):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         game = find_game("recess")
         begun = []
         start = type(game).start
@@ -176,19 +177,19 @@ def test_data_are_not_checked_where_tables_are_played(tmp_path, monkeypatch):
             await hall.seating.create(new(sections=WALL), "maker")
         assert here.value.to_json() == there.value.to_json(), "in the game's own words"
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_check_that_hangs_stops_nobody(tmp_path):
     """Moves are made while somebody's file is looked at for ever."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         await hall.desk.close()
         begun = tmp_path / "begun"
-        hall.desk = hall.seating._desk = Desk(0, 600.0, clerk)
+        hall.desk = hall.seating._desk = Desk(0, 600.0, desk_answers)
         hanging = asyncio.create_task(hall.desk.ask("who", {"mood": "hang", "begun": str(begun)}))
         waiting = asyncio.create_task(hall.seating.create(new(sections=SECTIONS), "other"))
-        table = await make(hall, "recess", 3)
+        table = await create_table(hall, "recess", 3)
         while not begun.exists():
             await asyncio.sleep(0)
         before = table.live.head
@@ -199,12 +200,12 @@ def test_a_check_that_hangs_stops_nobody(tmp_path):
             task.cancel()
         await asyncio.gather(hanging, waiting, return_exceptions=True)
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_replay_is_what_it_would_be_here(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "bagarre", 2, options={"goal": 1})
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "bagarre", 2, options={"goal": 1})
         while not table.live.state.over:
             seat = table.live.state.to_act[0]
             await hall.play.act(table, seat, table.live.state.legal(seat)[0].text)
@@ -218,7 +219,7 @@ def test_a_replay_is_what_it_would_be_here(tmp_path):
         with pytest.raises(PreauError, match="there is no such seat"):
             await hall.desk.replay("who", text, 7, 0, 5)
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_over_http(server):

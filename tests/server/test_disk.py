@@ -20,9 +20,9 @@ from preau.server.housekeeping import Housekeeping
 from preau.table import seating, undo, wire
 from preau.table.chat import LINES
 from preau.table.refusals import TooLate
-from tests.server.behind import guarded
-from tests.server.test_clocks import DAY, Clock, in_hall, make
-from tests.server.test_housekeeping import finish
+from tests.server.running_services import DAY, FakeClock, run_with_services
+from tests.server.server_driver import guarded_app
+from tests.server.tables_in_process import create_table, play_to_end
 
 TWO = Limits(tables_kept_per_address=2)
 WISH = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me")] * 3, options={"first": 0})
@@ -42,13 +42,13 @@ async def count(hall: Hall, part: sa.Table, table: Any) -> int:
 
 def asking(hall: Hall) -> httpx.AsyncClient:
     """Requests straight to the application of a hall."""
-    app = guarded(hall)
+    app = guarded_app(hall)
     transport = httpx.ASGITransport(app, client=("203.0.113.9", 1))  # type: ignore[arg-type]
     return httpx.AsyncClient(transport=transport, base_url="http://localhost/api", trust_env=False)
 
 
 def test_only_so_many_tables_of_one_address_are_kept(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         await hall.seating.create(WISH, "one")
         clock.ms += 20 * DAY
         await hall.seating.create(WISH, "one")
@@ -61,27 +61,27 @@ def test_only_so_many_tables_of_one_address_are_kept(tmp_path):
         with pytest.raises(TooMuch):
             await hall.seating.create(WISH, "one")
 
-    in_hall(tmp_path, story, limits=TWO)
+    run_with_services(tmp_path, story, limits=TWO)
 
 
 def test_a_table_that_is_deleted_makes_room(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         for _ in range(2):
             await hall.seating.create(WISH, "one")
         clock.ms += 2 * DAY
         assert await Housekeeping(hall.tables).tidy() == 2
         await hall.seating.create(WISH, "one")
 
-    in_hall(tmp_path, story, limits=TWO, keep_waiting_days=1)
+    run_with_services(tmp_path, story, limits=TWO, keep_waiting_days=1)
 
 
 def test_a_rematch_counts_for_whoever_asks_for_it(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         first, _, _ = await hall.seating.create(replace(WISH, start=True), "one")
-        await finish(hall, first)
+        await play_to_end(hall, first)
         again = await hall.tables.get(await hall.seating.rematch(first, "two"))
         assert again.table.maker == "two"
-        await finish(hall, again)
+        await play_to_end(hall, again)
         await hall.seating.create(WISH, "two")
         with pytest.raises(TooMuch):
             await hall.seating.rematch(again, "two")
@@ -89,11 +89,11 @@ def test_a_rematch_counts_for_whoever_asks_for_it(tmp_path):
         third = await hall.seating.rematch(again, "one")
         assert await hall.seating.rematch(again, "two") == third, "nothing new is made"
 
-    in_hall(tmp_path, story, limits=TWO)
+    run_with_services(tmp_path, story, limits=TWO)
 
 
 def test_whoever_asks_over_http_is_told_why_there_is_no_table(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         async with asking(hall) as client:
             wish = {"game": "bagarre", "seats": [{"kind": "me"}] * 3, "options": {"first": 0}, "start": True}
             made = (await client.post("/tables", json=wish)).json()
@@ -101,30 +101,30 @@ def test_whoever_asks_over_http_is_told_why_there_is_no_table(tmp_path):
             refused = await client.post("/tables", json=wish)
             assert (refused.status_code, refused.json()["key"]) == (429, "tables_kept")
             table = await hall.tables.get(made["table"]["id"])
-            await finish(hall, table)
+            await play_to_end(hall, table)
             authorized = {"Authorization": f"Bearer {made['token']}"}
             refused = await client.post(f"/tables/{table.id}/rematch", headers=authorized)
             assert (refused.status_code, refused.json()["key"]) == (429, "tables_kept")
 
-    in_hall(tmp_path, story, limits=TWO)
+    run_with_services(tmp_path, story, limits=TWO)
 
 
 def test_rematches_are_made_at_the_rate_of_tables(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         async with asking(hall) as client:
             wish = {"game": "bagarre", "seats": [{"kind": "me"}] * 3, "options": {"first": 0}, "start": True}
             made = (await client.post("/tables", json=wish)).json()
             table = await hall.tables.get(made["table"]["id"])
-            await finish(hall, table)
+            await play_to_end(hall, table)
             authorized = {"Authorization": f"Bearer {made['token']}"}
             refused = await client.post(f"/tables/{table.id}/rematch", headers=authorized)
             assert (refused.status_code, refused.json()["key"]) == (429, "rate")
 
-    in_hall(tmp_path, story, limits=Limits(tables_per_minute=0.001, tables_burst=1))
+    run_with_services(tmp_path, story, limits=Limits(tables_per_minute=0.001, tables_burst=1))
 
 
 def test_who_made_a_table_is_forgotten_after_a_month(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         old, _, _ = await hall.seating.create(replace(WISH, start=True), "one")
         clock.ms += 10 * DAY
         new, _, _ = await hall.seating.create(replace(WISH, start=True), "one")
@@ -134,12 +134,12 @@ def test_who_made_a_table_is_forgotten_after_a_month(tmp_path):
         found = await hall.store.read(lambda connection: connection.execute(makers).all())
         assert dict(map(tuple, found)) == {old.id: "", new.id: "one"}
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_of_the_chat_is_kept_what_is_shown(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
-        table, other = await make(hall, "bagarre", 3), await make(hall, "bagarre", 3)
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table, other = await create_table(hall, "bagarre", 3), await create_table(hall, "bagarre", 3)
         for number in range(LINES + 10):
             line = wire.ChatLine(id=0, seat=0, name="", time=clock.ms, text=str(number))
             await chat.say(hall.tables, table, line)
@@ -150,11 +150,11 @@ def test_of_the_chat_is_kept_what_is_shown(tmp_path):
         shown = await hall.store.read(lambda connection: chat.newest(connection, table.id))
         assert [line.text for line in shown] == [str(number) for number in range(10, LINES + 10)]
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_of_votes_are_kept_those_on_the_last_question(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         wish = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me"), *[wire.SeatWish()] * 2])
         table, _, _ = await hall.seating.create(wish)
         for _ in range(2):
@@ -170,14 +170,14 @@ def test_of_votes_are_kept_those_on_the_last_question(tmp_path):
             await hall.undoing.agree(table, other, (await hall.tables.live(table)).head)
             assert await count(hall, schema.votes, table) == 2
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_taking_back_has_an_end(tmp_path, monkeypatch):
     monkeypatch.setattr(undo, "TAKEN_BACK", 5)
 
-    async def story(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "recess", 3)
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "recess", 3)
         for _ in range(3):
             await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
             assert await hall.undoing.undo(table, 0, table.live.head) is None
@@ -188,11 +188,11 @@ def test_taking_back_has_an_end(tmp_path, monkeypatch):
         assert refused.value.key == "undone_enough"
         assert await count(hall, schema.log, table) == rows
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_people_who_come_and_go_have_an_end(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         wish = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me"), *[wire.SeatWish()] * 2])
         table, _, _ = await hall.seating.create(wish)
         for _ in range(6):
@@ -207,7 +207,7 @@ def test_people_who_come_and_go_have_an_end(tmp_path):
         assert table.table.seats[1].kind == "open"
         assert await count(hall, schema.holders, table) == 4
 
-    in_hall(tmp_path, story, limits=Limits(people_per_table=4))
+    run_with_services(tmp_path, story, limits=Limits(people_per_table=4))
 
 
 def test_options_have_a_length(tmp_path, monkeypatch):
@@ -215,7 +215,7 @@ def test_options_have_a_length(tmp_path, monkeypatch):
     monkeypatch.setattr(seating, "MOST_LETTERS", 1_000)
     file = json.loads((data.FOLDER / "data" / "sections.json").read_text(encoding="utf-8"))
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         seats = [wire.SeatWish(kind="me")] * 3
         fine = wire.NewTable(game="recess", seats=seats, options={"sections": {**file, "provenance": "x" * 100}})
         await hall.seating.create(fine)
@@ -223,4 +223,4 @@ def test_options_have_a_length(tmp_path, monkeypatch):
         with pytest.raises(SetupError, match="longer than 1000 letters"):
             await hall.seating.create(long)
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)

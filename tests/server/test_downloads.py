@@ -21,9 +21,9 @@ from preau.server.asgi import ABORT, Message, Receive
 from preau.server.config import Config, Limits
 from preau.server.downloads import AT_ONCE, FRONT_PAGE, HELD, PIECE, Downloads, Place, download_cost
 from preau.server.page import LARGE, Page
-from tests.server.inside import until
-from tests.server.services import Server
-from tests.server.test_page import ask
+from tests.server.asgi_requests import request
+from tests.server.in_process_server import until
+from tests.server.processes import Server
 from tests.support import PATIENCE
 
 READERS = 200
@@ -227,15 +227,15 @@ async def fetch(page: Page, path: str, receive: Callable[[], Any], send: Callabl
 def test_a_file_that_has_changed_is_not_half_an_answer(tmp_path, large):
     app = make_app(Config(database=f"sqlite:///{tmp_path}/preau.db"), static=large)
     file = large / "assets" / "large.bin"
-    assert len(ask(app, "/static/assets/large.bin").content) == FILE_BYTES
+    assert len(request(app, "/static/assets/large.bin").content) == FILE_BYTES
     file.write_bytes(b"y" * (FILE_BYTES - 1))
-    answer = ask(app, "/static/assets/large.bin")
+    answer = request(app, "/static/assets/large.bin")
     assert (answer.status_code, answer.json()["message"]) == (500, "the file has changed. Restart the server.")
     file.write_bytes(b"y" * FILE_BYTES)
-    answer = ask(app, "/static/assets/large.bin")
+    answer = request(app, "/static/assets/large.bin")
     assert (answer.status_code, answer.json()["error"]) == (500, "Changed"), "of the same length"
     file.unlink()
-    answer = ask(app, "/static/assets/large.bin")
+    answer = request(app, "/static/assets/large.bin")
     assert (answer.status_code, answer.json()["error"]) == (404, "Unknown")
 
 
@@ -505,6 +505,6 @@ def test_files_are_not_counted_as_actions(tmp_path: Path):
     limits = Limits(requests_per_second=0.001, requests_burst=2, people_per_address=1, refusal_ms=0)
     app = make_app(Config(database=f"sqlite:///{tmp_path}/preau.db", limits=limits), static=page)
     for path in ("/", "/favicon.ico", "/static/index.html", "/settings") * 5:
-        assert ask(app, path).status_code == 200
-    assert [ask(app, "/api/games").status_code for _ in range(3)] == [200, 200, 429]
-    assert ask(app, "/").status_code == 200
+        assert request(app, path).status_code == 200
+    assert [request(app, "/api/games").status_code for _ in range(3)] == [200, 200, 429]
+    assert request(app, "/").status_code == 200

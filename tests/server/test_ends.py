@@ -14,8 +14,8 @@ from preau.server.config import Config, Limits
 from preau.server.door import Door
 from preau.server.line import Line
 from preau.server.run import uvicorn_config
-from tests.server.players import ME, Api, Player, bot, dial, run
-from tests.server.services import ROOT, Server
+from tests.server.players import ME, Api, Player, bot, connect_to_table, run
+from tests.server.processes import ROOT, Server
 
 
 def test_the_light_end_is_used_with_the_versions_it_was_tested_with(monkeypatch):
@@ -56,7 +56,7 @@ def test_a_game_is_played_over_ordinary_lines(tmp_path, compression):
         async with Api(server.url) as api:
             made = await api.create("recess", [ME, bot(), bot()], options={"turns": 9}, start=True)
             player = Player(server.url, made["table"]["id"], made["token"])
-            player.socket = await dial(server.url, made["table"]["id"], compression=compression)
+            player.socket = await connect_to_table(server.url, made["table"]["id"], compression=compression)
             await player.send({"type": "join", "token": made["token"]})
             await player.until("hello")
             await player.send({"type": "say", "text": "été"})

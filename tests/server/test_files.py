@@ -11,19 +11,18 @@ import preau
 from preau.core.record import Record
 from preau.review.pieces import MOST_STEPS
 from tests.server.players import ME, Api, Player, bot, run
-from tests.server.test_reviews import small
-from tests.server.test_what_if import finished, play_on
+from tests.server.tables_over_http import continue_game, play_game, short_record
 
 Json = dict[str, Any]
 
 
 def altered(**fields: Any) -> Json:
-    return {**small().to_json(), **fields}
+    return {**short_record().to_json(), **fields}
 
 
 def cut(*, result: bool) -> Json:
     """A game that breaks off; with its result, somebody has taken its end away."""
-    record = small()
+    record = short_record()
     end = record.result
     record.cut(3)
     return {**record.to_json(), "result": end} if result else record.to_json()
@@ -40,7 +39,7 @@ def going() -> Json:
 def test_a_file_is_shown_as_its_table_is_through_any_eyes(default_server, game):
     async def story() -> None:
         async with Api(default_server.url) as api:
-            table = await finished(api, game)
+            table = await play_game(api, game)
             record = await api.ok("GET", f"/tables/{table}/record")
             for seat in (None, 0, 2):
                 eyes = "" if seat is None else f"&seat={seat}"
@@ -64,7 +63,7 @@ def test_a_game_that_breaks_off_is_shown_and_played_on_as_far_as_it_goes_and_nev
             assert [frame["number"] for frame in shown["frames"]] == [steps]
             refused = await api.call("POST", "/reviews", {"record": record})
             assert (refused.status_code, refused.json()["key"]) == (400, "record_going")
-            made = await play_on(api, "bagarre", [ME, bot(), bot()], record=record, step=steps)
+            made = await continue_game(api, "bagarre", [ME, bot(), bot()], record=record, step=steps)
             async with Player(api.base, made["table"]["id"], made["token"]) as player:
                 await player.play_on(random.Random(1))
 
@@ -79,7 +78,7 @@ def test_a_position_is_a_game_of_which_nothing_is_played_yet(server):
             record = {"format": "preau-record/1", **head, "start": position, "actions": []}
             shown = await api.ok("POST", "/replay", {"record": record, "seat": 1})
             assert (shown["total"], shown["frames"][0]["view"]["turn"]) == (1, position["turn"])
-            over = small().replay().to_json()
+            over = short_record().replay().to_json()
             head = {name: over[name] for name in head}
             wrong = {**record, **head, "start": over}
             refused = await api.call("POST", "/replay", {"record": wrong})
@@ -101,11 +100,11 @@ REFUSED: list[tuple[str, Json, str]] = [
     ("record_start", altered(options={"turns": "many"}), "turns"),
     ("record_form", altered(actions=[[0, "sing" * 300]], check=None), "actions"),
     ("record_action", altered(actions=[[0, "sing"]], check=None), "actions"),
-    ("record_altered", altered(actions=[[0, "pass"], *small().to_json()["actions"][1:]]), "check"),
-    ("record_cut", altered(actions=small().to_json()["actions"][:-2]), "check"),
+    ("record_altered", altered(actions=[[0, "pass"], *short_record().to_json()["actions"][1:]]), "check"),
+    ("record_cut", altered(actions=short_record().to_json()["actions"][:-2]), "check"),
     ("record_cut", cut(result=True), "result"),
     ("record_result", altered(result={"scores": [9, 9, 9], "ranking": [[0, 1, 2]], "reason": "end"}), "result"),
-    ("record_no_result", {k: v for k, v in small().to_json().items() if k != "result"}, "result"),
+    ("record_no_result", {k: v for k, v in short_record().to_json().items() if k != "result"}, "result"),
     ("record_long", altered(actions=[[0, "pass"]] * (MOST_STEPS + 1)), "actions"),
 ]
 
@@ -131,7 +130,7 @@ def test_what_cannot_be_believed_is_refused_with_a_sentence_wherever_it_is_broug
 def test_what_is_asked_of_a_file_is_bounded(server):
     async def story() -> None:
         async with Api(server.url) as api:
-            record = small().to_json()
+            record = short_record().to_json()
             for wrong in ({"count": 51}, {"count": 0}, {"first": -1}, {"seat": 16}, {"record": "x"}, {"more": 1}):
                 assert (await api.call("POST", "/replay", {"record": record, **wrong})).status_code == 400, wrong
             assert (await api.call("POST", "/replay", {"record": record, "seat": 3})).status_code == 404

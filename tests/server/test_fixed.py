@@ -11,20 +11,20 @@ import pytest
 
 from preau.server.app import make_app
 from preau.server.config import Config
-from tests.server.test_page import ask
+from tests.server.asgi_requests import request
 
 LONG = ["/games", "/games/cour/texts/fr", "/games/cour/rules/fr", "/games/cour/gallery", "/games/cour/puzzles"]
 LONG += ["/studies/fr"]
 
 
 def plain(app: Any, path: str) -> bytes:
-    return ask(app, f"/api{path}", accept_encoding="identity").content
+    return request(app, f"/api{path}", accept_encoding="identity").content
 
 
 @pytest.mark.parametrize("path", LONG)
 def test_they_are_compressed_once(tmp_path, monkeypatch, path):
     app = make_app(Config(database=f"sqlite:///{tmp_path}/preau.db"))
-    first = ask(app, f"/api{path}", accept_encoding="gzip")
+    first = request(app, f"/api{path}", accept_encoding="gzip")
     assert first.headers["content-encoding"] == "gzip"
     assert first.headers["vary"].lower() == "accept-encoding"
     assert first.headers["content-type"] == "application/json"
@@ -35,7 +35,7 @@ def test_they_are_compressed_once(tmp_path, monkeypatch, path):
 
     monkeypatch.setattr(gzip, "compress", never)
     monkeypatch.setattr(zlib, "compressobj", never)
-    again = ask(app, f"/api{path}", accept_encoding="gzip")
+    again = request(app, f"/api{path}", accept_encoding="gzip")
     assert (again.status_code, again.content) == (200, first.content)
     assert again.headers["content-encoding"] == "gzip"
 
@@ -43,6 +43,6 @@ def test_they_are_compressed_once(tmp_path, monkeypatch, path):
 def test_clients_and_servers_need_not_compress(tmp_path: Path) -> None:
     app = make_app(Config(database=f"sqlite:///{tmp_path}/preau.db", compression=False))
     for one, accepted in ((app, "gzip"), (make_app(Config(database=f"sqlite:///{tmp_path}/b.db")), "gzip;q=0")):
-        answer = ask(one, "/api/games/cour/texts/fr", accept_encoding=accepted)
+        answer = request(one, "/api/games/cour/texts/fr", accept_encoding=accepted)
         assert "content-encoding" not in answer.headers
         assert answer.json()["game"] == "cour"

@@ -18,7 +18,7 @@ from preau.server.config import Limits
 from preau.server.line import WAITING
 from preau.server.rate_limits import Bucket
 from preau.table import wire
-from tests.server.inside import Inside, Raw, frame, run_inside, until
+from tests.server.in_process_server import InProcessServer, RawConnection, frame, run_with_server, until
 
 FEW = {"messages_per_second": 0.001, "messages_burst": 20}
 """Twenty frames, and no more in the time a test takes."""
@@ -26,10 +26,10 @@ ONE = {"requests_per_second": 0.001, "people_per_address": 1}
 """An address may ask as much as one user, and nothing comes back in the time a test takes."""
 
 
-async def said_bye(raw: Raw) -> list[tuple[int, bytes]]:
+async def said_bye(raw: RawConnection) -> list[tuple[int, bytes]]:
     """All frames until the close."""
     found = []
-    while (one := await raw.frame())[0] not in (0, 0x88):
+    while (one := await raw.read_frame())[0] not in (0, 0x88):
         found.append(one)
     return found
 
@@ -49,11 +49,11 @@ async def said_bye(raw: Raw) -> list[tuple[int, bytes]]:
     ids=["pings", "pongs", "pieces", "empty messages", "large ones"],
 )
 def test_every_frame_counts(tmp_path, flood):
-    async def story(inside: Inside) -> None:
-        table = (await inside.table())["table"]["id"]
-        honest = await inside.line(table)
-        flooding = await inside.line(table)
-        [end] = [end for end in inside.ends() if end.transport.get_extra_info("peername")[1] == port(flooding)]
+    async def story(server: InProcessServer) -> None:
+        table = (await server.create_table())["table"]["id"]
+        honest = await server.open_websocket(table)
+        flooding = await server.open_websocket(table)
+        [end] = [end for end in server.websockets() if end.transport.get_extra_info("peername")[1] == port(flooding)]
         flooding.write(flood)
         got = await said_bye(flooding)
         assert b'"reason":"rate"' in got[-1][1]
@@ -61,13 +61,13 @@ def test_every_frame_counts(tmp_path, flood):
         assert len(got) < 30, "what was too much was not answered"
         assert not end.transport.is_reading()
         assert end.conn.events == []
-        honest.say(type="ping", n=1)
+        honest.post(type="ping", n=1)
         assert (await honest.until("pong"))["n"] == 1
 
-    run_inside(tmp_path, story, limits=FEW)
+    run_with_server(tmp_path, story, limits=FEW)
 
 
-def port(raw: Raw) -> int:
+def port(raw: RawConnection) -> int:
     number: int = raw._writer.get_extra_info("sockname")[1]
     return number
 
@@ -78,11 +78,11 @@ def heard(end: line.Line, size: int) -> bool:
 
 
 def test_a_message_in_a_thousand_pieces_counts_as_many(tmp_path):
-    async def story(inside: Inside) -> None:
-        table = (await inside.table())["table"]["id"]
-        raw = await inside.line(table)
+    async def story(server: InProcessServer) -> None:
+        table = (await server.create_table())["table"]["id"]
+        raw = await server.open_websocket(table)
         raw._writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        [end] = inside.ends()
+        [end] = server.websockets()
         for at, byte in enumerate(frame(b"x" * 100)):
             raw.write(bytes((byte,)))
             await until(partial(heard, end, at + 1))
@@ -90,33 +90,33 @@ def test_a_message_in_a_thousand_pieces_counts_as_many(tmp_path):
                 break
         assert (await raw.until("bye"))["reason"] == "rate"
 
-    run_inside(tmp_path, story, limits=FEW)
+    run_with_server(tmp_path, story, limits=FEW)
 
 
 def test_a_line_that_was_cut_for_flooding_is_gone_soon(tmp_path, monkeypatch):
     """Also if it takes no notice of the goodbye."""
     monkeypatch.setattr(line, "CUT_SECONDS", 0.01)
 
-    async def story(inside: Inside) -> None:
-        table = (await inside.table())["table"]["id"]
-        await until(lambda: not len(inside.crowd))
-        raw = await inside.line(table)
-        inside.ends()[0].close_timeout = 3_600  # the library's own patience
+    async def story(server: InProcessServer) -> None:
+        table = (await server.create_table())["table"]["id"]
+        await until(lambda: not len(server.crowd))
+        raw = await server.open_websocket(table)
+        server.websockets()[0].close_timeout = 3_600  # the library's own patience
         raw.write(frame(b"x", first=0x89) * 100)
-        await until(lambda: not len(inside.crowd) and not inside.sockets())
+        await until(lambda: not len(server.crowd) and not server.sockets())
 
-    run_inside(tmp_path, story, limits=FEW)
+    run_with_server(tmp_path, story, limits=FEW)
 
 
 def test_a_line_with_much_to_say_lets_the_others_speak_in_between(tmp_path):
     """Ten messages in one go are dealt with one at a time, and others have their turn after each."""
 
-    async def story(inside: Inside) -> None:
-        made = await inside.table()
-        raw = await inside.line(made["table"]["id"])
+    async def story(server: InProcessServer) -> None:
+        made = await server.create_table()
+        raw = await server.open_websocket(made["table"]["id"])
         turns: list[int] = []
         done = 0
-        original = inside.hall.sockets._do
+        original = server.hall.sockets._do
 
         async def counted(*what: Any) -> None:
             nonlocal done
@@ -124,21 +124,21 @@ def test_a_line_with_much_to_say_lets_the_others_speak_in_between(tmp_path):
             asyncio.get_running_loop().call_soon(lambda: turns.append(done))
             await original(*what)
 
-        inside.hall.sockets._do = counted  # type: ignore[assignment, method-assign]
+        server.hall.sockets._do = counted  # type: ignore[assignment, method-assign]
         raw.write(b"".join(frame(b'{"type":"join"}') for _ in range(10)))
         for _ in range(10):
             await raw.until("refused")
         assert turns == list(range(1, 11))
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
 
 
 def test_heart_beats_are_answered_while_a_message_waits(tmp_path, monkeypatch):
     """The database is away: the line is read on, stays open for as long as it takes, and keeps its order."""
 
-    async def story(inside: Inside) -> None:
-        made = await inside.table(start=True)
-        raw = await inside.line(made["table"]["id"], token=made["token"], seat=0)
+    async def story(server: InProcessServer) -> None:
+        made = await server.create_table(start=True)
+        raw = await server.open_websocket(made["table"]["id"], token=made["token"], seat=0)
         back = asyncio.Event()
         acts: list[str] = []
 
@@ -147,50 +147,50 @@ def test_heart_beats_are_answered_while_a_message_waits(tmp_path, monkeypatch):
             await back.wait()
             return 1, False
 
-        inside.hall.play.act = waits  # type: ignore[assignment]
+        server.hall.play.act = waits  # type: ignore[assignment]
         for action in ("a", "b", "c"):
-            raw.say(type="act", id=action, at=1, action=action)
+            raw.post(type="act", id=action, at=1, action=action)
         await until(lambda: acts)
-        raw.say(type="ping", n=7)
+        raw.post(type="ping", n=7)
         assert (await raw.until("pong"))["n"] == 7
         assert acts == ["a"]
         later = time.monotonic() + 3_600
         with monkeypatch.context() as patched:
             patched.setattr("time.monotonic", lambda: later)
-            inside.hall.sockets.look_after()
-        assert [one.bye for one in inside.sockets()] == [None]
+            server.hall.sockets.look_after()
+        assert [one.bye for one in server.sockets()] == [None]
         back.set()
         assert [(await raw.until("ack"))["id"] for _ in range(3)] == ["a", "b", "c"]
         assert acts == ["a", "b", "c"]
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
 
 
 def test_what_waits_is_bounded(tmp_path):
     """While one message waits, so many are read behind it; then reading stops until there is room."""
 
-    async def story(inside: Inside) -> None:
-        made = await inside.table(start=True)
-        raw = await inside.line(made["table"]["id"], token=made["token"], seat=0)
-        [end] = inside.ends()
+    async def story(server: InProcessServer) -> None:
+        made = await server.create_table(start=True)
+        raw = await server.open_websocket(made["table"]["id"], token=made["token"], seat=0)
+        [end] = server.websockets()
         back = asyncio.Event()
 
         async def waits(*what: Any, **more: Any) -> tuple[int, bool]:
             await back.wait()
             return 1, False
 
-        inside.hall.play.act = waits  # type: ignore[method-assign]
+        server.hall.play.act = waits  # type: ignore[method-assign]
         for number in range(WAITING + 1):
-            raw.say(type="act", id=f"a{number}", at=1, action="x")
+            raw.post(type="act", id=f"a{number}", at=1, action="x")
         await until(lambda: end.unread == WAITING)
         assert not end.transport.is_reading()
-        raw.say(type="ping", n=1)
+        raw.post(type="ping", n=1)
         back.set()
         for number in range(WAITING + 1):
             assert (await raw.until("ack"))["id"] == f"a{number}"
         assert (await raw.until("pong"))["n"] == 1
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
 
 
 # Going out.
@@ -200,43 +200,43 @@ def test_who_asks_and_does_not_read_is_dropped_by_bytes(tmp_path, monkeypatch):
     """Each `resync` is a small message with a large answer."""
     monkeypatch.setattr(line, "CUT_SECONDS", 0.01)
 
-    async def story(inside: Inside) -> None:
-        made = await inside.table(start=True)
-        await until(lambda: not len(inside.crowd))
-        raw = await inside.line(made["table"]["id"], token=made["token"])
+    async def story(server: InProcessServer) -> None:
+        made = await server.create_table(start=True)
+        await until(lambda: not len(server.crowd))
+        raw = await server.open_websocket(made["table"]["id"], token=made["token"])
         raw._writer.transport.pause_reading()  # type: ignore[attr-defined]
-        inside.ends()[0].transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
-        [one] = inside.sockets()
+        server.websockets()[0].transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
+        [one] = server.sockets()
         most = 0
         while one.bye is None:
-            raw.say(type="resync")
+            raw.post(type="resync")
             await raw.drain()
             await asyncio.sleep(0)
             most = max(most, one._waiting)
         assert one.bye == "slow"
         assert 0 < most <= 200_000
-        await until(lambda: not len(inside.crowd) and not inside.sockets() and not one.house.waiting)
+        await until(lambda: not len(server.crowd) and not server.sockets() and not one.house.waiting)
 
     # Any number of messages: the bytes that wait are to be too many first.
     limits = {"queue_bytes": 200_000, "queue_messages": 1_000_000, "messages_per_second": 0}
-    run_inside(tmp_path, story, limits=limits)
+    run_with_server(tmp_path, story, limits=limits)
 
 
 def test_pongs_do_not_pile_up_for_who_does_not_read(tmp_path):
-    async def story(inside: Inside) -> None:
-        table = (await inside.table())["table"]["id"]
-        raw = await inside.line(table)
-        [end] = inside.ends()
+    async def story(server: InProcessServer) -> None:
+        table = (await server.create_table())["table"]["id"]
+        raw = await server.open_websocket(table)
+        [end] = server.websockets()
         end.pause_writing()
         raw.write(frame(b"x" * 125, first=0x89) * 50 + frame(b'{"type":"resync"}'))
-        await until(lambda: inside.sockets()[0]._sender is not None)
+        await until(lambda: server.sockets()[0]._sender is not None)
         end.resume_writing()
         found: list[tuple[int, bytes]] = []
         while not found or b'"type":"hello"' not in found[-1][1]:
-            found.append(await raw.frame())
+            found.append(await raw.read_frame())
         assert 0x8A not in [first for first, _ in found]
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
 
 
 # Whose it is.
@@ -246,63 +246,63 @@ TALK = {"chat_per_minute": 0.01, "chat_burst": 3, "undo_per_minute": 0.01, "undo
 
 
 def test_hanging_up_does_not_bring_back_what_was_said(tmp_path):
-    async def story(inside: Inside) -> None:
-        made = await inside.table(start=True)
+    async def story(server: InProcessServer) -> None:
+        made = await server.create_table(start=True)
         table, token = made["table"]["id"], made["token"]
         answers = []
         for _ in range(4):
-            raw = await inside.line(table, token=token, seat=0)
-            raw.say(type="say", phrase="hello")
+            raw = await server.open_websocket(table, token=token, seat=0)
+            raw.post(type="say", phrase="hello")
             answers.append((await raw.until("chat", "refused"))["type"])
-            raw.hang_up()
+            raw.abort()
         assert answers == ["chat", "chat", "chat", "refused"]
         answers = []
         for _ in range(3):
-            raw = await inside.line(table, token=token, seat=0)
-            raw.say(type="undo", at=0)
+            raw = await server.open_websocket(table, token=token, seat=0)
+            raw.post(type="undo", at=0)
             answers.append((await raw.until("refused"))["key"] == "rate")
-            raw.hang_up()
+            raw.abort()
         assert answers == [False, False, True]
 
-    run_inside(tmp_path, story, limits=TALK)
+    run_with_server(tmp_path, story, limits=TALK)
 
 
 def test_two_lines_of_one_person_share_what_they_may_send(tmp_path):
-    async def story(inside: Inside) -> None:
-        made = await inside.table(start=True)
+    async def story(server: InProcessServer) -> None:
+        made = await server.create_table(start=True)
         table, token = made["table"]["id"], made["token"]
-        one, other = [await inside.line(table, token=token, seat=seat) for seat in (0, 1)]
-        stranger = await inside.line(table)
+        one, other = [await server.open_websocket(table, token=token, seat=seat) for seat in (0, 1)]
+        stranger = await server.open_websocket(table)
         for n in range(10):
-            one.say(type="ping", n=n)
+            one.post(type="ping", n=n)
             assert (await one.until("pong"))["n"] == n
         other.write(b"".join(frame(b'{"type":"ping","n":1}') for _ in range(15)))
         assert (await other.until("bye"))["reason"] == "rate"
-        again = await inside.line(table, token=token, seat=0)
+        again = await server.open_websocket(table, token=token, seat=0)
         again.write(b"".join(frame(b'{"type":"ping","n":1}') for _ in range(5)))
         assert (await again.until("bye"))["reason"] == "rate", "a new line brings nothing back"
         for n in range(10):
-            stranger.say(type="ping", n=n)
+            stranger.post(type="ping", n=n)
         assert (await stranger.until("pong"))["n"] == 0
 
-    run_inside(tmp_path, story, limits=FEW)
+    run_with_server(tmp_path, story, limits=FEW)
 
 
 def test_an_address_shares_what_it_may_send(tmp_path):
     """Line after line without a token: each new one has less, until only the share of a quiet line is left."""
 
-    async def story(inside: Inside) -> None:
-        table = (await inside.table())["table"]["id"]
+    async def story(server: InProcessServer) -> None:
+        table = (await server.create_table())["table"]["id"]
         counts = []
         for _ in range(6):
-            raw = await inside.line(table)
+            raw = await server.open_websocket(table)
             raw.write(b"".join(frame(b'{"type":"ping","n":1}') for _ in range(30)))
             pongs = sum(b'"pong"' in payload for _, payload in await said_bye(raw))
             counts.append(pongs)
         assert counts[0] == FEW["messages_burst"] - 1, "`join` is one of them"
         assert counts[-1] <= Limits().messages_share_burst
 
-    run_inside(tmp_path, story, limits={**FEW, "people_per_address": 2})
+    run_with_server(tmp_path, story, limits={**FEW, "people_per_address": 2})
 
 
 def test_the_quiet_behind_a_loud_address_go_on(monkeypatch):
@@ -348,37 +348,37 @@ def test_a_school_that_plays_hard_is_no_flood(monkeypatch):
 
 
 def test_asking_for_all_of_it_costs_more(tmp_path):
-    async def story(inside: Inside) -> None:
-        table = (await inside.table())["table"]["id"]
-        raw = await inside.line(table)
+    async def story(server: InProcessServer) -> None:
+        table = (await server.create_table())["table"]["id"]
+        raw = await server.open_websocket(table)
         for _ in range(4):
-            raw.say(type="resync")
+            raw.post(type="resync")
         found = [(await raw.until("hello", "refused")) for _ in range(4)]
         assert [one["type"] for one in found] == ["hello"] * 3 + ["refused"]
         assert found[-1]["key"] == "rate"
 
-    run_inside(tmp_path, story, limits=FEW)
+    run_with_server(tmp_path, story, limits=FEW)
 
 
 def test_a_refused_handshake_says_why(tmp_path):
-    async def story(inside: Inside) -> None:
+    async def story(server: InProcessServer) -> None:
         shake = (
             b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
             b"Sec-WebSocket-Version: 13\r\n\r\n"
         )
-        raw = await inside.dial(b"GET /api/nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n" + shake)
-        status, problem = await raw.answer()
+        raw = await server.connect(b"GET /api/nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n" + shake)
+        status, problem = await raw.read_answer()
         assert (status, problem["error"]) == (404, "Unknown")
-        raw = await inside.dial(b"GET /api/nowhere HTTP/1.1\r\nHost: evil.example\r\n" + shake)
-        status, problem = await raw.answer()
+        raw = await server.connect(b"GET /api/nowhere HTTP/1.1\r\nHost: evil.example\r\n" + shake)
+        status, problem = await raw.read_answer()
         assert (status, problem["key"]) == (403, "host")
         codes = []
         for _ in range(5):
-            raw = await inside.dial(b"GET /api/nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n" + shake)
-            codes.append((await raw.answer())[0])
+            raw = await server.connect(b"GET /api/nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n" + shake)
+            codes.append((await raw.read_answer())[0])
         assert codes == [404, 404, 404, 429, 429]
 
-    run_inside(tmp_path, story, limits={**ONE, "requests_burst": 5, "refusal_ms": 0})
+    run_with_server(tmp_path, story, limits={**ONE, "requests_burst": 5, "refusal_ms": 0})
 
 
 def test_who_asks_too_often_waits_for_the_refusal(tmp_path, monkeypatch):
@@ -388,21 +388,21 @@ def test_who_asks_too_often_waits_for_the_refusal(tmp_path, monkeypatch):
     def asks(address: bytes) -> bytes:
         return b"GET /api/health HTTP/1.1\r\nHost: play.example\r\nX-Forwarded-For: " + address + b"\r\n\r\n"
 
-    async def story(inside: Inside) -> None:
-        tasks = inside.server.server_state.tasks
-        assert (await (await inside.dial(asks(b"203.0.113.1"))).answer())[0] == 403, "a refusal counts as well"
+    async def story(server: InProcessServer) -> None:
+        tasks = server.uvicorn.server_state.tasks
+        assert (await (await server.connect(asks(b"203.0.113.1"))).read_answer())[0] == 403, "a refusal counts as well"
         for number in range(3):
-            await inside.dial(asks(b"203.0.113.1"))
+            await server.connect(asks(b"203.0.113.1"))
             await until(partial(waiting, tasks, number + 1))
-        status, problem = await (await inside.dial(asks(b"203.0.113.1"))).answer()
+        status, problem = await (await server.connect(asks(b"203.0.113.1"))).read_answer()
         assert (status, problem["key"]) == (429, "rate")
-        assert (await (await inside.dial(asks(b"203.0.113.2"))).answer())[0] == 403, "others do not wait"
+        assert (await (await server.connect(asks(b"203.0.113.2"))).read_answer())[0] == 403, "others do not wait"
         assert waiting(tasks, 3)
         for task in tasks:
             task.cancel()
 
     limits = {**ONE, "requests_burst": 1, "refusal_ms": 3_600_000}
-    run_inside(tmp_path, story, limits=limits)
+    run_with_server(tmp_path, story, limits=limits)
 
 
 def waiting(tasks: set[asyncio.Task[None]], count: int) -> bool:

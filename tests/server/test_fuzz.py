@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import random
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from tests.server.players import GONE, ME, Api, Player, dial, run
-from tests.server.services import Server
+from tests.server.faults import no_faults
+from tests.server.players import GONE, ME, Api, Player, connect_to_table, run
+from tests.server.processes import Server
 from tests.support import PATIENCE
 
 TYPES = [
@@ -162,7 +162,7 @@ async def one_line(server: Server, table: str, token: str | None, rubbish: Rubbi
         if rubbish.rng.random() < 0.8:
             await player.open()
         else:
-            player.socket = await dial(server.url, table)
+            player.socket = await connect_to_table(server.url, table)
         assert player.socket is not None
         for _ in range(count):
             await player.send(rubbish.message(token or "x" * 32, number))
@@ -185,27 +185,8 @@ async def drain(player: Player) -> None:
         return
 
 
-@contextlib.contextmanager
-def unharmed(server: Server) -> Iterator[None]:
-    """Whatever is done to it meanwhile, the server lives, and finds no fault in itself."""
-    before, faults = len(server.logged()), _faults(server)
-    yield
-    assert server.process is not None
-    assert server.process.poll() is None, "the server is alive"
-    logged = server.logged()[before:]
-    assert '"fault"' not in logged
-    assert "Traceback" not in logged
-    assert _faults(server) == faults
-
-
-def _faults(server: Server) -> list[str]:
-    """What the server counts of answers that tell of a fault."""
-    lines = server.ask("GET", "/metrics").text.splitlines()
-    return [line for line in lines if line.startswith('preau_requests_total{status="500"}')]
-
-
 def test_rubbish_on_the_socket_has_no_effect(server):
-    with unharmed(server):
+    with no_faults(server):
         run(barrage(server, 2_000, seed=1))
 
 
@@ -213,7 +194,7 @@ def test_rubbish_on_the_socket_has_no_effect(server):
 def test_rubbish_on_the_socket_has_no_effect_at_full_size(tmp_path):
     server = Server(f"sqlite:///{tmp_path}/preau.db")
     try:
-        with unharmed(server):
+        with no_faults(server):
             run(barrage(server, 10_000, seed=2))
             before = server.memory()
             for seed in range(3, 12):
@@ -254,7 +235,7 @@ def storm(server: Server, examples: int) -> int:
 
 
 def test_the_http_interface_survives_schemathesis(server):
-    with unharmed(server):
+    with no_faults(server):
         assert storm(server, examples=6) > 90
 
 
@@ -262,7 +243,7 @@ def test_the_http_interface_survives_schemathesis(server):
 def test_the_http_interface_survives_schemathesis_at_full_size(tmp_path):
     server = Server(f"sqlite:///{tmp_path}/preau.db")
     try:
-        with unharmed(server):
+        with no_faults(server):
             print(f"{storm(server, examples=400)} requests")
     finally:
         server.stop()

@@ -8,7 +8,7 @@ from typing import Any
 import preau
 from preau.review import hint
 from tests.server.players import ME, OPEN, Api, Player, bot, run
-from tests.server.services import Server
+from tests.server.processes import Server
 
 Json = dict[str, Any]
 SHORT = {"turns": 6}

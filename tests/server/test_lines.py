@@ -12,8 +12,8 @@ from websockets.extensions.permessage_deflate import PerMessageDeflate
 from preau.server import line
 from preau.server.config import Config
 from preau.server.hall import Hall
-from tests.server.inside import frame
-from tests.server.players import ME, OPEN, Api, Player, bot, dial, run
+from tests.server.in_process_server import frame
+from tests.server.players import ME, OPEN, Api, Player, bot, connect_to_table, run
 from tests.support import PATIENCE
 
 
@@ -175,7 +175,7 @@ def test_compressed_lines_carry_the_same(server):
             table, token = made["table"]["id"], made["token"]
             plain = Player(server.url, table, token, seat=0)
             await plain.open()
-            async with dial(server.url, table, compression="deflate") as socket:
+            async with connect_to_table(server.url, table, compression="deflate") as socket:
                 [agreed] = socket.protocol.extensions
                 assert isinstance(agreed, PerMessageDeflate)
                 assert agreed.local_no_context_takeover, "the server keeps nothing of what clients send"

@@ -6,24 +6,24 @@ import time
 
 import pytest
 
-from tests.server.inside import Inside, run_inside, until
+from tests.server.in_process_server import InProcessServer, run_with_server, until
 
 HEAD = b"POST /api/move HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
 
 
-def counted(inside: Inside) -> dict[str, float]:
+def counted(server: InProcessServer) -> dict[str, float]:
     """The requests by status."""
     return {
         sample.labels["status"]: sample.value
-        for metric in inside.hall.metrics.requests.collect()
+        for metric in server.hall.metrics.requests.collect()
         for sample in metric.samples
         if sample.name.endswith("_total")
     }
 
 
-async def idle(inside: Inside) -> None:
+async def idle(server: InProcessServer) -> None:
     """Wait until no request is under way and no connection is left."""
-    await until(lambda: not inside.server.server_state.tasks and not len(inside.crowd))
+    await until(lambda: not server.uvicorn.server_state.tasks and not len(server.crowd))
 
 
 @pytest.mark.parametrize(
@@ -36,18 +36,18 @@ async def idle(inside: Inside) -> None:
     ids=["a length", "chunks", "a GET"],
 )
 def test_hanging_up_within_a_body_is_no_error_of_the_server(tmp_path, begun):
-    async def story(inside: Inside) -> None:
+    async def story(server: InProcessServer) -> None:
         for _ in range(3):
-            raw = await inside.dial(begun)
-            await until(lambda: inside.server.server_state.tasks or counted(inside))
-            raw.hang_up()
-            await idle(inside)
-        found = counted(inside)
+            raw = await server.connect(begun)
+            await until(lambda: server.uvicorn.server_state.tasks or counted(server))
+            raw.abort()
+            await idle(server)
+        found = counted(server)
         assert sum(found.values()) == 3
         assert set(found) <= {"499", "200"}, "200 where the body was not needed"
         assert "499" in found or b"GET" in begun
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
 
 
 @pytest.mark.parametrize(
@@ -62,24 +62,24 @@ def test_hanging_up_within_a_body_is_no_error_of_the_server(tmp_path, begun):
     ids=["chunk", "second chunk", "no HTTP", "address", "unknown"],
 )
 def test_a_request_counts_as_it_is_answered(tmp_path, data, status):
-    async def story(inside: Inside) -> None:
-        raw = await inside.dial(data)
-        assert (await raw.head()).split()[1].decode() == status
-        raw.hang_up()
-        await idle(inside)
-        assert counted(inside) == {status: 1.0}
+    async def story(server: InProcessServer) -> None:
+        raw = await server.connect(data)
+        assert (await raw.read_head()).split()[1].decode() == status
+        raw.abort()
+        await idle(server)
+        assert counted(server) == {status: 1.0}
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
 
 
 def test_a_body_that_does_not_come_counts_as_slow(tmp_path):
-    async def story(inside: Inside) -> None:
-        raw = await inside.dial(HEAD + b"Content-Length: 50\r\n\r\n{")
-        await until(lambda: inside.server.server_state.tasks)
-        inside.crowd.look_after(time.monotonic() + 21)
-        assert (await raw.answer())[0] == 408
-        raw.hang_up()
-        await idle(inside)
-        assert counted(inside) == {"408": 1.0}
+    async def story(server: InProcessServer) -> None:
+        raw = await server.connect(HEAD + b"Content-Length: 50\r\n\r\n{")
+        await until(lambda: server.uvicorn.server_state.tasks)
+        server.crowd.look_after(time.monotonic() + 21)
+        assert (await raw.read_answer())[0] == 408
+        raw.abort()
+        await idle(server)
+        assert counted(server) == {"408": 1.0}
 
-    run_inside(tmp_path, story, body_ms=20_000)
+    run_with_server(tmp_path, story, body_ms=20_000)

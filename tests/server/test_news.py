@@ -15,9 +15,9 @@ from preau.server.greeting import greet
 from preau.server.hall import Hall
 from preau.table import wire
 from preau.table.refusals import TooLate
-from tests.server.test_clocks import Clock, in_hall
-from tests.server.test_housekeeping import finish, seat_three
-from tests.server.test_secrets import Eyes
+from tests.server.fake_viewers import FakeViewer
+from tests.server.running_services import FakeClock, run_with_services
+from tests.server.tables_in_process import create_bagarre_table, play_to_end
 
 ME, OPEN = wire.SeatWish(kind="me"), wire.SeatWish(kind="open")
 
@@ -27,14 +27,14 @@ async def waiting(hall: Hall, *seats: wire.SeatWish) -> Any:
     return table
 
 
-def kinds(viewer: Eyes) -> list[str]:
+def kinds(viewer: FakeViewer) -> list[str]:
     return [json.loads(data)["type"] for data in viewer.got]
 
 
 def test_what_was_read_first_and_came_last_is_not_believed(tmp_path, monkeypatch):
     """Somebody sits down while the seats are being read: the reading from before must not take the seat away again."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         table = await waiting(hall, ME, OPEN)
         read = hall.store.read
         done, go_on = asyncio.Event(), asyncio.Event()
@@ -54,18 +54,18 @@ def test_what_was_read_first_and_came_last_is_not_believed(tmp_path, monkeypatch
         await slow
         assert table.table.seats[1].name == "Ana"
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_game_begun_in_another_process_is_shown_although_the_news_got_lost(tmp_path):
     """These two have no bus at all: the sweep finds it out, and everybody who saw the table wait is greeted, once."""
 
-    async def story(here: Hall, clock: Clock) -> None:
+    async def story(here: Hall, clock: FakeClock) -> None:
         there = Hall(here.config, clock)
         await there.open()
         try:
             table = await waiting(here, ME, ME)
-            viewer = Eyes(None, None)
+            viewer = FakeViewer(None, None)
             await greet(there.tables, await there.tables.get(table.id), viewer)
             await here.seating.start(table)
             viewer.got.clear()
@@ -76,50 +76,50 @@ def test_a_game_begun_in_another_process_is_shown_although_the_news_got_lost(tmp
         finally:
             await there.close()
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_game_that_another_process_ended_is_over_for_whoever_asks_although_the_news_got_lost(tmp_path):
     """Its record, its review and a link to look at it together are there at once, and not before."""
 
-    async def story(here: Hall, clock: Clock) -> None:
+    async def story(here: Hall, clock: FakeClock) -> None:
         there = Hall(here.config, clock)
         await there.open()
         try:
-            table = await seat_three(here, start=True)
+            table = await create_bagarre_table(here, start=True)
             other = await there.tables.get(table.id)
             for late in (there.tables.record, there.together.make):
                 with pytest.raises(TooLate) as refused:
                     await late(other)
                 assert refused.value.key == "not_over"
-            await finish(here, table)
+            await play_to_end(here, table)
             assert not other.live.state.over  # type: ignore[union-attr]
             await there.together.make(other)
             assert (await there.tables.record(other)).dumps() == (await here.tables.record(table)).dumps()
         finally:
             await there.close()
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_whoever_starts_a_game_greets_everybody_once(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         table = await waiting(hall, ME, ME)
-        viewer = Eyes(None, None)
+        viewer = FakeViewer(None, None)
         await greet(hall.tables, table, viewer)
         viewer.got.clear()
         await hall.seating.start(table)
         assert kinds(viewer) == ["table", "hello"]
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_process_that_is_new_at_a_table_is_told_who_is_here(tmp_path, monkeypatch):
     """It did not listen when they came."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         table = await waiting(hall, ME, OPEN)
-        table.room.enter(Eyes(table.table.host, 0))
+        table.room.enter(FakeViewer(table.table.host, 0))
         told: list[Any] = []
         monkeypatch.setattr(hall.bus, "shared", True)
         monkeypatch.setattr(hall.bus, "publish", lambda table, news: told.append(news))
@@ -128,14 +128,14 @@ def test_a_process_that_is_new_at_a_table_is_told_who_is_here(tmp_path, monkeypa
         assert [(news["kind"], news["here"]) for news in told] == [("presence", [0])] * 2
         assert table.room.everywhere(table.table.holders).here == [0, 1]
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 # Two processes on one SQLite file, and nothing between them.
 
 
 def test_two_processes_on_one_file_notice_each_other_and_see_each_others_steps(tmp_path):
-    async def story(here: Hall, clock: Clock) -> None:
+    async def story(here: Hall, clock: FakeClock) -> None:
         assert here.warning is None
         there = Hall(here.config, clock)
         with capture_logs() as lines:
@@ -145,7 +145,7 @@ def test_two_processes_on_one_file_notice_each_other_and_see_each_others_steps(t
                 await here.clocks.sweep()
                 assert here.warning is not None
                 table = await waiting(here, ME, ME)
-                viewer = Eyes(None, None)
+                viewer = FakeViewer(None, None)
                 await here.seating.start(table)
                 await greet(there.tables, await there.tables.get(table.id), viewer)
                 viewer.got.clear()
@@ -159,17 +159,17 @@ def test_two_processes_on_one_file_notice_each_other_and_see_each_others_steps(t
             assert here.warning is None, "alone again"
         assert [line["warning"] is not None for line in lines if line["event"] == "neighbours"] == [True, True, False]
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_process_with_redis_minds_no_neighbours(tmp_path):
-    async def story(here: Hall, clock: Clock) -> None:
+    async def story(here: Hall, clock: FakeClock) -> None:
         there = Hall(here.config, clock)
         await there.open()
         await there.close()
         assert there.warning is None
 
-    in_hall(tmp_path, story, redis="redis://127.0.0.1:1")
+    run_with_services(tmp_path, story, redis="redis://127.0.0.1:1")
 
 
 # Redis goes away and comes back.

@@ -27,7 +27,8 @@ from preau.server.store import Append, Store, load_log, make_engine, migrate
 from preau.server.troubles import Damaged
 from preau.table import wire
 from preau.table.log import Row
-from tests.server.test_clocks import Clock, in_hall, make
+from tests.server.running_services import FakeClock, run_with_services
+from tests.server.tables_in_process import create_table
 from tests.support import PATIENCE
 
 PATIENT = 20.0
@@ -146,8 +147,8 @@ def test_in_an_outage_that_is_known_everybody_is_told_at_once(tmp_path, hands):
 def test_one_table_with_many_hands_and_a_new_table_are_told_in_one_patience(tmp_path, hands):
     """They wait for each other at the table's lock, or ask the database several times: it all counts together."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "recess", 3)
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "recess", 3)
         text = table.live.state.legal(0)[-1].text
         with locked(tmp_path / "preau.db"):
             acts = [asyncio.ensure_future(hall.play.act(table, 0, text, at=0, client=f"{n}")) for n in range(11)]
@@ -161,7 +162,7 @@ def test_one_table_with_many_hands_and_a_new_table_are_told_in_one_patience(tmp_
         await hall.store.ready()
         assert await hall.play.act(table, 0, text, at=0, client="0") == (1, True)
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_full_disk_is_an_outage_that_ends(tmp_path, hands):
@@ -223,8 +224,8 @@ def test_what_was_written_although_its_time_was_up_is_found_by_whoever_sends_it_
         slow.wait(PATIENCE)
         return insert(connection, appends)
 
-    async def story(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "recess", 3)
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "recess", 3)
         text = table.live.state.legal(0)[-1].text
         monkeypatch.setattr(store, "_insert", at_leisure)
         act = asyncio.ensure_future(hall.play.act(table, 0, text, at=0, client="mine"))
@@ -237,7 +238,7 @@ def test_what_was_written_although_its_time_was_up_is_found_by_whoever_sends_it_
         assert await hall.play.act(table, 0, text, at=0, client="mine") == (1, False)
         assert [row.client for row in await rows(hall.store, table.id)] == ["mine"]
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_a_table_held_by_a_frozen_process_keeps_no_other_waiting(postgres):
@@ -264,7 +265,7 @@ def test_a_table_held_by_a_frozen_process_keeps_no_other_waiting(postgres):
 def test_health_tells_within_moments_that_nothing_can_be_written(tmp_path, monkeypatch):
     monkeypatch.setattr(store, "STUCK_SECONDS", PATIENCE)
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         transport = httpx.ASGITransport(make_litestar(hall))  # type: ignore[arg-type]
 
         async def health() -> tuple[int, bool]:
@@ -283,7 +284,7 @@ def test_health_tells_within_moments_that_nothing_can_be_written(tmp_path, monke
         monkeypatch.setattr(store, "STUCK_SECONDS", PATIENCE)
         assert await health() == (200, True)
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_an_outage_is_logged_when_it_comes_and_when_it_is_over(tmp_path, hands):
@@ -323,12 +324,12 @@ def test_damage_is_told_as_such_and_logged_once(tmp_path):
     file = tmp_path / "preau.db"
     kept: dict[str, str] = {}
 
-    async def before(hall: Hall, clock: Clock) -> None:
-        table = await make(hall, "recess", 3)
+    async def before(hall: Hall, clock: FakeClock) -> None:
+        table = await create_table(hall, "recess", 3)
         await hall.play.act(table, 0, table.live.state.legal(0)[-1].text)
         kept["table"] = table.id
 
-    async def after(hall: Hall, clock: Clock) -> None:
+    async def after(hall: Hall, clock: FakeClock) -> None:
         with capture_logs() as lines:
             table = await hall.tables.get(kept["table"])
             for _ in range(3):
@@ -340,11 +341,11 @@ def test_damage_is_told_as_such_and_logged_once(tmp_path):
             assert not await hall.store.works()
         assert [line["trouble"] for line in lines if line["event"] == "database"] == ["damaged"]
 
-    in_hall(tmp_path, before)
+    run_with_services(tmp_path, before)
     break_log(file)
     with pytest.raises(SetupError, match="the database cannot be opened: it is damaged"):
         prepare(Config(database=f"sqlite:///{file}"))
-    in_hall(tmp_path, after)
+    run_with_services(tmp_path, after)
 
 
 def test_something_that_is_no_database_is_refused_in_a_sentence(tmp_path):

@@ -10,9 +10,15 @@ from preau.server.hall import Hall
 from preau.server.own_bots import MOST, OwnBot, by_game, read_bots
 from preau.table import wire
 from tests.nets import write_net
-from tests.server.test_bots import bots_at_rest, seated
-from tests.server.test_busy import hello, told, watched
-from tests.server.test_clocks import Clock, in_hall, read_log
+from tests.server.bot_tables import (
+    play_until_bot_answers,
+    seats_with_bots,
+    substitutes_in_log,
+    substitutes_in_steps,
+    wait_for_bots,
+)
+from tests.server.running_services import FakeClock, run_with_services
+from tests.server.tables_in_process import read_log
 
 
 @pytest.fixture(scope="module")
@@ -61,29 +67,29 @@ def test_names_are_given_once_and_not_without_end(net):
 
 
 def test_it_plays_at_a_table(net, tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
-        table, watcher = await watched(hall, "yard")
-        assert set(told(watcher, 1)) == {""}
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table, watcher = await play_until_bot_answers(hall, "yard")
+        assert set(substitutes_in_steps(watcher, 1)) == {""}
         assert {row.kind for row in await read_log(hall, table) if row.actor == 1} == {"bot"}
         assert hall.metrics.bot_failures._value.get() == 0
 
-    in_hall(tmp_path, story, bots=(net,))
+    run_with_services(tmp_path, story, bots=(net,))
 
 
 def test_where_it_is_not_nobody_can_ask_for_it(net, tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         for game, level in (("cour", "yard"), ("recess", "garden")):
             with pytest.raises(SetupError, match=f"there is no bot '{level}'"):
-                await hall.seating.create(wire.NewTable(game=game, seats=seated({1: level}, 3)))
+                await hall.seating.create(wire.NewTable(game=game, seats=seats_with_bots({1: level}, 3)))
 
-    in_hall(tmp_path, story, bots=(net,))
+    run_with_services(tmp_path, story, bots=(net,))
 
 
 def test_house_rules_that_it_did_not_learn_are_refused(tmp_path):
     file = write_net(tmp_path / "fight.onnx", "bagarre")
 
-    async def story(hall: Hall, clock: Clock) -> None:
-        wish = wire.NewTable(game="bagarre", seats=seated({1: "fight"}, 2), options={"goal": 7})
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        wish = wire.NewTable(game="bagarre", seats=seats_with_bots({1: "fight"}, 2), options={"goal": 7})
         with pytest.raises(SetupError) as refusal:
             await hall.seating.create(wish)
         assert (refusal.value.key, refusal.value.params) == ("bot_rules", {"bot": "fight"})
@@ -92,38 +98,38 @@ def test_house_rules_that_it_did_not_learn_are_refused(tmp_path):
         await hall.seating.set_seat(table, 1, wire.SetSeat(kind="bot", level="fight"), host)
         assert table.table.seats[1].level == "fight"
 
-    in_hall(tmp_path, story, bots=read_bots([f"fight={file}"]))
+    run_with_services(tmp_path, story, bots=read_bots([f"fight={file}"]))
 
 
 def test_after_a_restart_without_it_the_stand_in_plays_and_everybody_is_told(net, tmp_path):
     made = {}
 
-    async def before(hall: Hall, clock: Clock) -> None:
-        wish = wire.NewTable(game="recess", seats=seated({1: "yard"}, 3), options={"first": 0}, start=True)
+    async def before(hall: Hall, clock: FakeClock) -> None:
+        wish = wire.NewTable(game="recess", seats=seats_with_bots({1: "yard"}, 3), options={"first": 0}, start=True)
         table, _, _ = await hall.seating.create(wish)
         made["id"] = table.id
 
-    async def after(hall: Hall, clock: Clock) -> None:
+    async def after(hall: Hall, clock: FakeClock) -> None:
         table = await hall.tables.get(made["id"])
         assert table.table.seats[1].level == "yard", "the table says whom it misses"
         live = await hall.tables.live(table)
         while live.state.to_act == (0,):
             await hall.play.act(table, 0, live.state.legal(0)[0].text)
-        await bots_at_rest(hall, table)
-        assert set(await hello(hall, table)) == {"missing"}
+        await wait_for_bots(hall, table)
+        assert set(await substitutes_in_log(hall, table)) == {"missing"}
         assert {row.kind for row in await read_log(hall, table) if row.actor == 1} == {"missing"}
         assert hall.metrics.bot_failures._value.get() == 0
 
-    in_hall(tmp_path, before, bots=(net,))
-    in_hall(tmp_path, after)
+    run_with_services(tmp_path, before, bots=(net,))
+    run_with_services(tmp_path, after)
     elsewhere = OwnBot("yard", net.file, "cour")
-    in_hall(tmp_path, after_in_another_game(made), bots=(elsewhere,))
+    run_with_services(tmp_path, after_in_another_game(made), bots=(elsewhere,))
 
 
 def after_in_another_game(made: dict[str, str]):
     """A bot of the same name that plays another game is another bot."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         table = await hall.tables.get(made["id"])
         assert hall.bots._company(table).here("yard") == hall.config.stand_in
 

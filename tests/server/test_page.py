@@ -18,15 +18,15 @@ from preau.hosting.refusals import Busy
 from preau.hosting.shelf import shelf
 from preau.learn.puzzles import puzzles
 from preau.server.app import make_app, make_litestar
-from preau.server.asgi import App
 from preau.server.config import Config, Limits
 from preau.server.downloads import Downloads
 from preau.server.hall import Hall
 from preau.server.page import HEAD, LARGE, SLOT, STATIC, Page, read
 from preau.server.preview import Look, Previews, language_of
 from preau.table.refusals import Unknown
+from tests.server.asgi_requests import request
 from tests.server.players import ME, OPEN, Api, bot, run
-from tests.server.test_play import finish
+from tests.server.tables_over_http import wait_for_record
 
 SCRIPT = b"console.log('recess')\n" * 20
 PACKED = gzip.compress(SCRIPT, mtime=0)  # the time would make every run another test
@@ -116,17 +116,6 @@ async def _nobody(*_: object) -> None:
     raise AssertionError("the page answers this itself")
 
 
-def ask(page: App, path: str, *, method: str = "GET", **headers: str) -> httpx.Response:
-    async def story() -> httpx.Response:
-        transport = httpx.ASGITransport(page)
-        async with httpx.AsyncClient(transport=transport, base_url="http://localhost", trust_env=False) as client:
-            del client.headers["accept-encoding"]
-            sent = {name.replace("_", "-"): value for name, value in headers.items()}
-            return await client.request(method, path, headers=sent)
-
-    return asyncio.run(story())
-
-
 @pytest.mark.parametrize(
     "path",
     [
@@ -151,7 +140,7 @@ def ask(page: App, path: str, *, method: str = "GET", **headers: str) -> httpx.R
     ],
 )
 def test_every_address_of_the_page_is_the_front_page(page, path):
-    answer = ask(page, path)
+    answer = request(page, path)
     assert answer.status_code == 200
     assert answer.content == b"<!doctype html><title>front</title>"
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -182,15 +171,15 @@ def test_every_address_of_the_page_is_the_front_page(page, path):
     ],
 )
 def test_an_address_that_leads_nowhere_is_the_front_page_all_the_same(page, path):
-    answer = ask(page, path)
+    answer = request(page, path)
     assert (answer.status_code, answer.content) == (404, b"<!doctype html><title>front</title>")
-    assert ask(page, path, if_none_match=answer.headers["etag"]).status_code == 404
-    assert ask(page, path, method="HEAD").status_code == 404
+    assert request(page, path, if_none_match=answer.headers["etag"]).status_code == 404
+    assert request(page, path, method="HEAD").status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/", "/api/nothing", "/api/tables/x/nothing"])
 def test_addresses_of_the_api_are_never_the_page(page, path):
-    answer = ask(page, path)
+    answer = request(page, path)
     assert answer.status_code == 404
     assert answer.json()["error"] == "NotFound"
 
@@ -200,16 +189,16 @@ def test_addresses_of_the_api_are_never_the_page(page, path):
     ["/static/", "/static/assets", "/static/../secret.txt", "/static/%2e%2e/secret.txt", "/secret.txt"],
 )
 def test_files_that_are_not_there_are_not_the_page_either(page, path):
-    answer = ask(page, path)
+    answer = request(page, path)
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "application/json"
 
 
 def test_only_reading_is_answered_by_the_page(page):
-    assert ask(page, "/join", method="POST").status_code == 404
-    head = ask(page, "/join", method="HEAD")
+    assert request(page, "/join", method="POST").status_code == 404
+    head = request(page, "/join", method="HEAD")
     assert (head.status_code, head.content) == (200, b"")
-    assert int(head.headers["content-length"]) == len(ask(page, "/join").content)
+    assert int(head.headers["content-length"]) == len(request(page, "/join").content)
 
 
 def test_files_have_types_and_hashed_ones_are_kept_for_ever(page):
@@ -222,7 +211,7 @@ def test_files_have_types_and_hashed_ones_are_kept_for_ever(page):
         ("/favicon.ico", "image/vnd.microsoft.icon", "no-cache"),
         ("/static/sounds/bell.gz", "application/octet-stream", "no-cache"),
     ]:
-        answer = ask(page, path)
+        answer = request(page, path)
         assert (answer.status_code, answer.headers["content-type"], answer.headers["cache-control"]) == (
             200,
             kind,
@@ -242,22 +231,22 @@ def test_files_have_types_and_hashed_ones_are_kept_for_ever(page):
     ],
 )
 def test_compressed_files_go_to_whoever_takes_them(page, accept, encoding, raw):
-    answer = ask(page, "/static/assets/main-1a2b.js", method="HEAD", accept_encoding=accept)
+    answer = request(page, "/static/assets/main-1a2b.js", method="HEAD", accept_encoding=accept)
     assert answer.headers.get("content-encoding") == encoding
     assert int(answer.headers["content-length"]) == len(raw)
     assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
     assert "accept-encoding" in answer.headers["vary"]
     if encoding == "gzip":
-        assert ask(page, "/static/assets/main-1a2b.js", accept_encoding=accept).content == SCRIPT
+        assert request(page, "/static/assets/main-1a2b.js", accept_encoding=accept).content == SCRIPT
 
 
 def test_a_game_on_the_readers_own_device_is_not_looked_for(page):
     for path in ("/t/localk7c2mzq4tn8w3xrp", "/replay/localk7c2mzq4tn8w3xrp"):
-        assert ask(page, path).status_code == 200
+        assert request(page, path).status_code == 200
 
 
 def test_a_large_file_is_not_kept_in_memory_and_sent_whole(page, tmp_path):
-    answer = ask(page, "/static/assets/large.wasm")
+    answer = request(page, "/static/assets/large.wasm")
     assert (answer.headers["content-type"], len(answer.content)) == ("application/wasm", LARGE + 1)
     (tmp_path / "large.bin").write_bytes(b"x" * (LARGE + 1))
     [form] = read(tmp_path)["large.bin"].forms
@@ -266,20 +255,20 @@ def test_a_large_file_is_not_kept_in_memory_and_sent_whole(page, tmp_path):
 
 def test_what_a_browser_has_already_is_not_sent_again(page):
     for path in ("/", "/favicon.ico", "/static/assets/main-1a2b.js", "/static/assets/large.wasm"):
-        first = ask(page, path)
-        again = ask(page, path, if_none_match=first.headers["etag"])
+        first = request(page, path)
+        again = request(page, path, if_none_match=first.headers["etag"])
         assert (again.status_code, again.content) == (304, b"")
         assert again.headers["etag"] == first.headers["etag"]
-        assert ask(page, path, if_none_match='"other"').status_code == 200
+        assert request(page, path, if_none_match='"other"').status_code == 200
     forms = {
-        ask(page, "/static/assets/main-1a2b.js", method="HEAD", accept_encoding=accept).headers["etag"]
+        request(page, "/static/assets/main-1a2b.js", method="HEAD", accept_encoding=accept).headers["etag"]
         for accept in ("", "gzip", "br")
     }
     assert len(forms) == 3
 
 
 def test_the_policy_lets_the_page_run_and_nothing_else(page):
-    policy = dict(part.split(" ", 1) for part in ask(page, "/").headers["content-security-policy"].split("; "))
+    policy = dict(part.split(" ", 1) for part in request(page, "/").headers["content-security-policy"].split("; "))
     assert policy["default-src"] == "'none'"
     assert policy["style-src"] == policy["font-src"] == policy["connect-src"] == policy["worker-src"] == "'self'"
     assert policy["script-src"] == "'self' 'wasm-unsafe-eval'", "for the page's own Python; not for strings as scripts"
@@ -293,25 +282,25 @@ def test_the_front_page_holds_the_games(tmp_path):
     (tmp_path / "index.html").write_bytes(head + tail)
     (tmp_path / "index.html.br").write_bytes(b"the page without games")
     page = paged(tmp_path, b'[{"id":"tag","about":"</script><script>alert(1)</script>"}]')
-    answer = ask(page, "/", accept_encoding="br")
+    answer = request(page, "/", accept_encoding="br")
     assert (
         answer.content == head + rb'[{"id":"tag","about":"\u003c/script>\u003cscript>alert(1)\u003c/script>"}]' + tail
     )
-    packed = ask(page, "/", accept_encoding="gzip, br")
+    packed = request(page, "/", accept_encoding="gzip, br")
     assert packed.headers["content-encoding"] == "gzip"
-    assert packed.content == answer.content == ask(page, "/static/index.html").content
-    assert ask(page, "/", if_none_match=answer.headers["etag"]).status_code == 304
-    assert ask(paged(tmp_path, b"[]"), "/").headers["etag"] != answer.headers["etag"]
+    assert packed.content == answer.content == request(page, "/static/index.html").content
+    assert request(page, "/", if_none_match=answer.headers["etag"]).status_code == 304
+    assert request(paged(tmp_path, b"[]"), "/").headers["etag"] != answer.headers["etag"]
 
 
 def test_the_front_page_says_where_its_files_are_and_the_service_worker_which_version_it_is(tmp_path):
     """The version changes with the games on offer and with the page's own Python, so that browsers fetch both anew."""
     (tmp_path / "index.html").write_bytes(b'<script src="./assets/main.js"></script>' + SLOT + b"</script>")
     (tmp_path / "service.js").write_bytes(b'const version = "%VERSION%";')
-    assert b'src="/static/assets/main.js"' in ask(paged(tmp_path), "/t/abc").content
-    versions = [ask(paged(tmp_path, games), "/service.js").text for games in (b"[]", b"[]", b"[1]")]
+    assert b'src="/static/assets/main.js"' in request(paged(tmp_path), "/t/abc").content
+    versions = [request(paged(tmp_path, games), "/service.js").text for games in (b"[]", b"[]", b"[1]")]
     (tmp_path / "offline.json").write_bytes(b"{}")
-    versions.append(ask(paged(tmp_path, b"[1]"), "/service.js").text)
+    versions.append(request(paged(tmp_path, b"[1]"), "/service.js").text)
     assert all(re.fullmatch('const version = "[0-9a-f]{16}";', one) for one in versions)
     assert versions[0] == versions[1]
     assert len(set(versions)) == 3
@@ -350,7 +339,7 @@ def test_the_games_in_the_page_are_those_of_the_api(server):
 def test_a_link_says_what_it_is_about(tmp_path, path, language, title, picture):
     page = with_previews(tmp_path, _known)
     wishes = {"accept_language": f"{language}-CH, de;q=0.5", "accept_encoding": "gzip"}
-    answer = ask(page, path, **wishes)
+    answer = request(page, path, **wishes)
     head = Head(answer.text)
     assert (answer.status_code, head.language, head.title) == (200, language, title)
     assert head.tags["og:title"] == head.tags["twitter:title"] == title
@@ -362,15 +351,15 @@ def test_a_link_says_what_it_is_about(tmp_path, path, language, title, picture):
     assert "accept-language" in answer.headers["vary"]
     assert re.findall(r"/(\w+)\.js", answer.text) == [language], "words of the other language are loaded, too"
     assert answer.headers["content-encoding"] == "gzip"
-    assert ask(page, path, **wishes, if_none_match=answer.headers["etag"]).status_code == 304
+    assert request(page, path, **wishes, if_none_match=answer.headers["etag"]).status_code == 304
 
 
 def test_links_name_the_public_address_and_hold_nothing_that_was_typed(tmp_path):
     page = with_previews(tmp_path, _known, "https://play.example.org/")
-    head = Head(ask(page, '/join/"><script>alert(1)</script>').text)
+    head = Head(request(page, '/join/"><script>alert(1)</script>').text)
     assert head.tags["og:url"].startswith("https://play.example.org/join/%22%3E%3Cscript")
     assert head.others.count("script") == 0
-    lost = Head(ask(page, "/t/nosuchtable").text)
+    lost = Head(request(page, "/t/nosuchtable").text)
     assert lost.title == "There is nothing here"
     assert not any(name.startswith(("og:", "twitter:")) for name in lost.tags)
 
@@ -383,7 +372,7 @@ def test_the_page_comes_although_the_database_does_not_answer(tmp_path, monkeypa
         raise Busy("away", key="busy")
 
     monkeypatch.setattr("preau.server.preview.PATIENCE", 0.05)
-    answer = ask(with_previews(tmp_path, look), "/t/recess0over")
+    answer = request(with_previews(tmp_path, look), "/t/recess0over")
     assert (answer.status_code, Head(answer.text).title) == (200, "Préau: school-yard games")
 
 
@@ -413,7 +402,7 @@ def test_tables_of_the_server_have_previews(default_server):
         async with Api(default_server.url) as api:
             waiting = (await api.create("recess", [ME, OPEN, OPEN]))["table"]["id"]
             over = (await api.create("bagarre", [bot(), bot()], start=True))["table"]["id"]
-            await finish(api, over)
+            await wait_for_record(api, over)
             for path, title in [
                 (f"/t/{waiting}", "Come and play Recess!"),
                 (f"/t/{over}", "A game of La grande bagarre is over"),
@@ -433,7 +422,7 @@ def test_tables_of_the_server_have_previews(default_server):
 
 
 def test_without_the_built_page_a_plain_one_says_so(tmp_path):
-    answer = ask(paged(tmp_path / "none"), "/")
+    answer = request(paged(tmp_path / "none"), "/")
     assert answer.status_code == 200
     assert "not installed" in answer.text
 

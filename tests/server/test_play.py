@@ -7,19 +7,8 @@ import random
 
 import pytest
 
-from preau.core.record import Record
 from tests.server.players import ME, OPEN, Api, Player, bot, run
-
-
-async def finish(api: Api, table: str) -> Record:
-    for _ in range(600):
-        answer = await api.call("GET", f"/tables/{table}/record")
-        if answer.status_code == 200:
-            record = Record.loads(answer.text)
-            record.verify()
-            return record
-        await asyncio.sleep(0.1)
-    raise AssertionError("the game does not end")
+from tests.server.tables_over_http import wait_for_record
 
 
 def test_a_person_plays_bots_to_the_end(default_server):
@@ -32,7 +21,7 @@ def test_a_person_plays_bots_to_the_end(default_server):
                 await player.play_on(random.Random(1))
                 assert player.result is not None
                 assert sum(player.result["scores"]) == 30
-            record = await finish(api, made["table"]["id"])
+            record = await wait_for_record(api, made["table"]["id"])
             assert record.result == player.result
             assert all(entry.time for entry in record.entries)
 
@@ -44,7 +33,7 @@ def test_bots_play_every_game_to_the_end(server, game):
     async def story() -> None:
         async with Api(server.url) as api:
             made = await api.create(game, [bot(), bot()], start=True)
-            await finish(api, made["table"]["id"])
+            await wait_for_record(api, made["table"]["id"])
 
     run(story())
 
@@ -70,7 +59,7 @@ def test_three_people_play_each_on_their_own_line(default_server):
             assert players[0].result == players[1].result
             for player in players:
                 await player.close()
-            await finish(api, table)
+            await wait_for_record(api, table)
 
     run(story())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import preau
-from tests.server.services import Server
+from tests.server.processes import Server
 
 
 def practice(server: Server, **wish):

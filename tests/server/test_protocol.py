@@ -17,8 +17,8 @@ from preau.learn.puzzles import puzzles
 from preau.server.typescript import of_wire
 from preau.table import wire
 from tests.server.players import Api, Player, run
-from tests.server.services import ROOT, Server, free_port, wait_for
-from tests.server.test_reviews import done, small
+from tests.server.processes import ROOT, Server, free_port, wait_for
+from tests.server.tables_over_http import short_record, wait_for_review
 from tests.support import PATIENCE
 
 PAGE = (ROOT / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -294,9 +294,9 @@ def test_typescript_says_what_the_server_sends(server):
             await player.until("table")
             wish = {"game": "recess", "seats": [{"kind": "me"}] * 3, "from": {"table": table, "step": 1}}
             types.check(await api.ok("POST", "/tables", wish), "Seated")
-            asked = await api.ok("POST", "/reviews", {"record": small().to_json()})
+            asked = await api.ok("POST", "/reviews", {"record": short_record().to_json()})
             types.check(asked, "ReviewInfo")
-            types.check(await done(api, f"/reviews/{asked['id']}"), "ReviewInfo")
+            types.check(await wait_for_review(api, f"/reviews/{asked['id']}"), "ReviewInfo")
             types.check(await api.ok("POST", f"/tables/{table}/move", token=token), "Moving")
             await api.ok("POST", f"/tables/{table}/leave", token=token)
             await player.until("bye")

@@ -8,7 +8,7 @@ import pytest
 
 import preau
 from preau.learn.puzzles import Puzzle, puzzles
-from tests.server.services import Server
+from tests.server.processes import Server
 
 GAMES = [name for name in preau.game_ids() if preau.game(name).themes]
 PUZZLE = puzzles("recess")[0]

@@ -11,7 +11,7 @@ import pytest
 from preau.core import registry
 from preau.server import speed
 from preau.table import chance
-from tests.server.racing import RACES, Luck, Raced, RaceTable, Way, World, worlds
+from tests.server.race_simulation import RACES, Luck, Raced, RaceTable, Way, World, worlds
 from tests.table import sprint
 
 TABLES = 112

@@ -16,8 +16,8 @@ from preau.server.calls import ASKS_AT_ONCE
 from preau.server.mails import Mails
 from preau.server.rate_limits import Bucket, RateLimit
 from preau.table import wire
-from tests.server.inside import Inside, Json, run_inside, until
-from tests.server.services import ROOT
+from tests.server.in_process_server import InProcessServer, Json, run_with_server, until
+from tests.server.processes import ROOT
 from tests.support import PATIENCE
 
 NEVER = 1 / 3_600
@@ -101,31 +101,31 @@ def test_a_refusal_rounds_up(seconds, hint):
 
 
 def test_codes_that_are_typed_right_are_no_guesses(tmp_path):
-    async def story(inside: Inside) -> None:
-        code = (await inside.table())["table"]["code"]
+    async def story(server: InProcessServer) -> None:
+        code = (await server.create_table())["table"]["code"]
         for _ in range(5):
-            assert (await inside.call("GET", f"/codes/{code}")).status_code == 200
-        tries = [(await inside.call("GET", f"/codes/zzzzz{n}")).status_code for n in range(3)]
+            assert (await server.call("GET", f"/codes/{code}")).status_code == 200
+        tries = [(await server.call("GET", f"/codes/zzzzz{n}")).status_code for n in range(3)]
         assert tries == [404, 404, 429]
-        assert (await inside.call("GET", f"/codes/{code}")).status_code == 429, "or wrong ones could be told from it"
+        assert (await server.call("GET", f"/codes/{code}")).status_code == 429, "or wrong ones could be told from it"
 
-    run_inside(tmp_path, story, limits={"guesses_per_minute": 60 * NEVER, "guesses_burst": 2})
+    run_with_server(tmp_path, story, limits={"guesses_per_minute": 60 * NEVER, "guesses_burst": 2})
 
 
 def test_a_class_in_which_a_third_types_a_wrong_code_first_is_not_refused(tmp_path):
     """Forty pupils behind one address at once, with default limits."""
 
-    async def story(inside: Inside) -> None:
-        code = (await inside.table())["table"]["code"]
+    async def story(server: InProcessServer) -> None:
+        code = (await server.create_table())["table"]["code"]
 
         async def pupil(number: int) -> list[int]:
             typed = [f"zzzz{number:02}", code] if number % 3 == 0 else [code]
-            return [(await inside.call("GET", f"/codes/{one}")).status_code for one in typed]
+            return [(await server.call("GET", f"/codes/{one}")).status_code for one in typed]
 
         found = await asyncio.gather(*(pupil(number) for number in range(40)))
         assert found == [[404, 200] if number % 3 == 0 else [200] for number in range(40)]
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
 
 
 def test_the_documentation_names_all_that_there_can_be_too_much_of():
@@ -137,22 +137,22 @@ def test_the_documentation_names_all_that_there_can_be_too_much_of():
 def test_a_code_that_cannot_be_looked_up_is_no_guess(tmp_path):
     """While the database is away, all codes lead to 503, which says when to try again."""
 
-    async def story(inside: Inside) -> None:
-        code = (await inside.table())["table"]["code"]
-        by_code = inside.hall.tables.by_code
+    async def story(server: InProcessServer) -> None:
+        code = (await server.create_table())["table"]["code"]
+        by_code = server.hall.tables.by_code
 
         async def away(code: str) -> str:
             raise troubles.busy()
 
-        inside.hall.tables.by_code = away  # type: ignore[method-assign]
+        server.hall.tables.by_code = away  # type: ignore[method-assign]
         for _ in range(5):
-            answer = await inside.call("GET", f"/codes/{code}")
+            answer = await server.call("GET", f"/codes/{code}")
             assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
             assert answer.json()["hint"] == "Try again in 5 seconds."
-        inside.hall.tables.by_code = by_code  # type: ignore[method-assign]
-        assert (await inside.call("GET", f"/codes/{code}")).status_code == 200
+        server.hall.tables.by_code = by_code  # type: ignore[method-assign]
+        assert (await server.call("GET", f"/codes/{code}")).status_code == 200
 
-    run_inside(tmp_path, story, limits={"guesses_per_minute": 60 * NEVER, "guesses_burst": 2})
+    run_with_server(tmp_path, story, limits={"guesses_per_minute": 60 * NEVER, "guesses_burst": 2})
 
 
 def check(answer: httpx.Response, what: str, seconds: int) -> None:
@@ -169,18 +169,18 @@ def test_http_refusals_say_what_and_when(tmp_path):
     few = {f"{name}_per_minute": 60 * NEVER for name in ("tables", "guesses", "calls")}
     few |= {f"{name}_burst": 1 for name in ("tables", "guesses", "calls")}
 
-    async def story(inside: Inside) -> None:
-        made = await inside.table()
+    async def story(server: InProcessServer) -> None:
+        made = await server.create_table()
         table, token = made["table"]["id"], made["token"]
-        check(await inside.call("POST", "/tables", {"game": "recess", "seats": [{"kind": "me"}] * 3}), "tables", 3_600)
-        await inside.call("GET", "/codes/zzzzzz")
-        check(await inside.call("GET", "/codes/zzzzzz"), "guesses", 3_600)
-        check(await inside.call("POST", "/move", {"code": "x" * 32}), "guesses", 3_600)
+        check(await server.call("POST", "/tables", {"game": "recess", "seats": [{"kind": "me"}] * 3}), "tables", 3_600)
+        await server.call("GET", "/codes/zzzzzz")
+        check(await server.call("GET", "/codes/zzzzzz"), "guesses", 3_600)
+        check(await server.call("POST", "/move", {"code": "x" * 32}), "guesses", 3_600)
         wish = {"address": "zoe@example.org", "language": "en"}
-        await inside.call("POST", f"/tables/{table}/mail", wish, token)
-        check(await inside.call("POST", f"/tables/{table}/mail", wish, token), "calls", 3_600)
+        await server.call("POST", f"/tables/{table}/mail", wish, token)
+        check(await server.call("POST", f"/tables/{table}/mail", wish, token), "calls", 3_600)
 
-    run_inside(tmp_path, story, limits=few)
+    run_with_server(tmp_path, story, limits=few)
 
 
 def test_an_address_has_few_mailboxes_asked_whoever_asks(tmp_path, monkeypatch):
@@ -192,23 +192,23 @@ def test_an_address_has_few_mailboxes_asked_whoever_asks(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Mails, "send", send)
 
-    async def ask(inside: Inside, made: Json, address: str) -> httpx.Response:
+    async def ask(server: InProcessServer, made: Json, address: str) -> httpx.Response:
         wish = {"address": address, "language": "en"}
-        return await inside.call("POST", f"/tables/{made['table']['id']}/mail", wish, made["token"])
+        return await server.call("POST", f"/tables/{made['table']['id']}/mail", wish, made["token"])
 
-    async def story(inside: Inside) -> None:
-        zoe, leo = [await inside.table(timer={"kind": "days", "amount": 3}) for _ in range(2)]
+    async def story(server: InProcessServer) -> None:
+        zoe, leo = [await server.create_table(timer={"kind": "days", "amount": 3}) for _ in range(2)]
         for made, address in ((zoe, "one@example.org"), (leo, "two@example.org")):
-            assert (await ask(inside, made, address)).status_code == 204
+            assert (await ask(server, made, address)).status_code == 204
         for number in range(5):
-            answer = await ask(inside, leo, f"more{number}@example.org")
+            answer = await ask(server, leo, f"more{number}@example.org")
             check(answer, "calls", 3_600)
             assert "from this address" in answer.json()["message"]
         assert sent == ["one@example.org", "two@example.org"]
 
     few = {"mail_asks_per_minute_per_address": 60 * NEVER, "mail_asks_burst_per_address": 2}
     mail = {"smtp": "smtp://localhost", "mail_from": "preau@example.org"}
-    run_inside(tmp_path, story, limits=few, **mail)
+    run_with_server(tmp_path, story, limits=few, **mail)
 
 
 def test_what_a_mailbox_refuses_is_not_taken_from_the_address(tmp_path, monkeypatch):
@@ -217,17 +217,17 @@ def test_what_a_mailbox_refuses_is_not_taken_from_the_address(tmp_path, monkeypa
 
     monkeypatch.setattr(Mails, "send", send)
 
-    async def story(inside: Inside) -> None:
-        made = await inside.table(timer={"kind": "days", "amount": 3})
+    async def story(server: InProcessServer) -> None:
+        made = await server.create_table(timer={"kind": "days", "amount": 3})
         path, wish = f"/tables/{made['table']['id']}/mail", {"address": "one@example.org", "language": "en"}
-        answers = [await inside.call("POST", path, wish, made["token"]) for _ in range(4)]
+        answers = [await server.call("POST", path, wish, made["token"]) for _ in range(4)]
         assert [answer.status_code for answer in answers] == [204, 429, 429, 429]
         assert answers[-1].json()["key"] == "mail_asked"
         wish["address"] = "two@example.org"
-        assert (await inside.call("POST", path, wish, made["token"])).status_code == 204
+        assert (await server.call("POST", path, wish, made["token"])).status_code == 204
 
     few = {"mail_asks_burst": 1, "mail_asks_per_minute_per_address": 60 * NEVER, "mail_asks_burst_per_address": 2}
-    run_inside(tmp_path, story, limits=few, smtp="smtp://localhost", mail_from="preau@example.org")
+    run_with_server(tmp_path, story, limits=few, smtp="smtp://localhost", mail_from="preau@example.org")
 
 
 def test_mails_that_wait_are_few(tmp_path, monkeypatch):
@@ -240,14 +240,14 @@ def test_mails_that_wait_are_few(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Mails, "send", send)
 
-    async def story(inside: Inside) -> None:
-        made = await inside.table(timer={"kind": "days", "amount": 3})
-        table = await inside.hall.tables.get(made["table"]["id"])
-        holder = await inside.hall.people.must_hold(table, made["token"])
+    async def story(server: InProcessServer) -> None:
+        made = await server.create_table(timer={"kind": "days", "amount": 3})
+        table = await server.hall.tables.get(made["table"]["id"])
+        holder = await server.hall.people.must_hold(table, made["token"])
 
         async def ask(number: int) -> None:
             wish = wire.WriteMe(address=f"zoe{number}@example.org", language="en")
-            await inside.hall.calls.ask_mail(table, holder, wish, f"maker {number}")
+            await server.hall.calls.ask_mail(table, holder, wish, f"maker {number}")
 
         waiting = [asyncio.create_task(ask(number)) for number in range(ASKS_AT_ONCE)]
         for _ in waiting:
@@ -259,42 +259,42 @@ def test_mails_that_wait_are_few(tmp_path, monkeypatch):
         await asyncio.gather(*waiting)
         await ask(ASKS_AT_ONCE)
 
-    run_inside(tmp_path, story, smtp="smtp://localhost", mail_from="preau@example.org")
+    run_with_server(tmp_path, story, smtp="smtp://localhost", mail_from="preau@example.org")
 
 
 def test_requests_of_a_user_and_of_an_address(tmp_path):
-    async def story(inside: Inside) -> None:
+    async def story(server: InProcessServer) -> None:
         for _ in range(2):
-            assert (await inside.call("GET", "/health", token="zoe")).status_code == 200
-        check(await inside.call("GET", "/health", token="zoe"), "requests", 3_600)
-        assert (await inside.call("GET", "/health", token="leo")).status_code == 200
-        assert (await inside.call("GET", "/health")).status_code == 200
-        check(await inside.call("GET", "/health"), "requests", 1_800)
+            assert (await server.call("GET", "/health", token="zoe")).status_code == 200
+        check(await server.call("GET", "/health", token="zoe"), "requests", 3_600)
+        assert (await server.call("GET", "/health", token="leo")).status_code == 200
+        assert (await server.call("GET", "/health")).status_code == 200
+        check(await server.call("GET", "/health"), "requests", 1_800)
 
     few = {"requests_per_second": NEVER, "requests_burst": 2, "people_per_address": 2, "refusal_ms": 0}
-    run_inside(tmp_path, story, limits=few)
+    run_with_server(tmp_path, story, limits=few)
 
 
 def test_connections_say_what_and_when(tmp_path):
     """A connection too many, and requests too many on one connection."""
 
-    async def story(inside: Inside) -> None:
-        raw = await inside.dial(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 100)
-        head = (await raw.head()).lower()
+    async def story(server: InProcessServer) -> None:
+        raw = await server.connect(b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 100)
+        head = (await raw.read_head()).lower()
         assert b"retry-after: 1\r\n" in head
-        await raw.end()
-        await until(lambda: not len(inside.crowd))
+        await raw.read_to_end()
+        await until(lambda: not len(server.crowd))
         for _ in range(4):
-            await inside.dial()
-        await until(lambda: len(inside.crowd) == 4)
-        raw = await inside.dial()
-        head = (await raw.head()).lower()
+            await server.connect()
+        await until(lambda: len(server.crowd) == 4)
+        raw = await server.connect()
+        head = (await raw.read_head()).lower()
         assert b" 429 " in head
         assert b"retry-after: 7\r\n" in head
-        assert json.loads(await raw.end())["params"] == {"what": "connections", "seconds": 7}
+        assert json.loads(await raw.read_to_end())["params"] == {"what": "connections", "seconds": 7}
 
     limits = {"connections_per_address": 4}
-    run_inside(tmp_path, story, limits=limits, proxies="10.0.0.9", request_ms=7_000)
+    run_with_server(tmp_path, story, limits=limits, proxies="10.0.0.9", request_ms=7_000)
 
 
 def test_socket_refusals_say_what_and_when(tmp_path):
@@ -302,13 +302,13 @@ def test_socket_refusals_say_what_and_when(tmp_path):
     for name in ("chat", "undo", "hints"):
         few |= {f"{name}_per_minute": 60 * NEVER, f"{name}_burst": 1}
 
-    async def story(inside: Inside) -> None:
-        made = await inside.table(start=True)
-        raw = await inside.line(made["table"]["id"], token=made["token"], seat=0)
+    async def story(server: InProcessServer) -> None:
+        made = await server.create_table(start=True)
+        raw = await server.open_websocket(made["table"]["id"], token=made["token"], seat=0)
         for message in ({"type": "say", "phrase": "hello"}, {"type": "undo", "at": 0}, {"type": "hint", "at": 0}):
-            raw.say(**message)
-            raw.say(**message)
-        raw.say(type="resync")
+            raw.post(**message)
+            raw.post(**message)
+        raw.post(type="resync")
         found: dict[str, int] = {}
         while len(found) < 4:
             refused = await raw.until("refused")
@@ -318,37 +318,37 @@ def test_socket_refusals_say_what_and_when(tmp_path):
         assert set(found) == {"chat", "undo", "hints", "messages"}
         assert all(3_000 < seconds <= 3_600 for seconds in found.values())
 
-    run_inside(tmp_path, story, limits=few)
+    run_with_server(tmp_path, story, limits=few)
 
 
 def test_the_address_refuses_chat_and_the_user_keeps_theirs(tmp_path):
-    async def story(inside: Inside) -> None:
+    async def story(server: InProcessServer) -> None:
         raws = []
         for _ in range(2):
-            made = await inside.table(start=True)
-            raws.append(await inside.line(made["table"]["id"], token=made["token"], seat=0))
-        raws[0].say(type="say", phrase="hello")
+            made = await server.create_table(start=True)
+            raws.append(await server.open_websocket(made["table"]["id"], token=made["token"], seat=0))
+        raws[0].post(type="say", phrase="hello")
         await raws[0].until("chat")
         for _ in range(3):
-            raws[1].say(type="say", phrase="hello")
+            raws[1].post(type="say", phrase="hello")
             assert "from this address" in (await raws[1].until("refused"))["message"]
 
-    run_inside(tmp_path, story, limits={"chat_per_minute": 60 * NEVER, "chat_burst": 1, "people_per_address": 1})
+    run_with_server(tmp_path, story, limits={"chat_per_minute": 60 * NEVER, "chat_burst": 1, "people_per_address": 1})
 
 
 def test_a_bye_says_when_to_come_back(tmp_path):
-    async def story(inside: Inside) -> None:
-        table = (await inside.table())["table"]["id"]
-        raw = await inside.line(table)
-        full = await inside.line(table, join=False)
+    async def story(server: InProcessServer) -> None:
+        table = (await server.create_table())["table"]["id"]
+        raw = await server.open_websocket(table)
+        full = await server.open_websocket(table, join=False)
         assert await full.until("bye") == {"type": "bye", "reason": "full", "again": True, "seconds": 30}
         for _ in range(9):
-            raw.say(type="ping", n=1)
+            raw.post(type="ping", n=1)
         bye = await raw.until("bye")
         assert (bye["reason"], bye["seconds"]) == ("rate", pytest.approx(3_600, rel=0.1))
 
     limits = {"sockets_per_address": 1, "messages_per_second": NEVER, "messages_burst": 5, "people_per_address": 9}
-    run_inside(tmp_path, story, limits={**limits, "messages_share_per_second": NEVER, "messages_share_burst": 1})
+    run_with_server(tmp_path, story, limits={**limits, "messages_share_per_second": NEVER, "messages_share_burst": 1})
 
 
 @pytest.mark.parametrize(
@@ -362,36 +362,36 @@ def test_a_bye_says_when_to_come_back(tmp_path):
     ],
 )
 def test_limits_of_requests_are_settings(tmp_path, limit, head, status):
-    async def story(inside: Inside) -> None:
-        raw = await inside.dial(head)
-        assert b" " + status + b" " in await raw.end()
+    async def story(server: InProcessServer) -> None:
+        raw = await server.connect(head)
+        assert b" " + status + b" " in await raw.read_to_end()
 
-    run_inside(tmp_path, story, limits=limit)
+    run_with_server(tmp_path, story, limits=limit)
 
 
 def test_limits_of_connections_to_a_table_are_settings(tmp_path):
-    async def story(inside: Inside) -> None:
-        made = await inside.table()
+    async def story(server: InProcessServer) -> None:
+        made = await server.create_table()
         table, token = made["table"]["id"], made["token"]
-        raw = await inside.line(table, token=token)
-        other = await inside.line(table, join=False)
-        other.say(type="join", token=token)
+        raw = await server.open_websocket(table, token=token)
+        other = await server.open_websocket(table, join=False)
+        other.post(type="join", token=token)
         assert (await other.until("bye"))["reason"] == "full"
         for _ in range(3):
-            raw.say(type="nonsense")
+            raw.post(type="nonsense")
         assert (await raw.until("bye"))["reason"] == "protocol"
 
-    run_inside(tmp_path, story, limits={"sockets_per_user": 1, "malformed_messages": 2})
+    run_with_server(tmp_path, story, limits={"sockets_per_user": 1, "malformed_messages": 2})
 
 
 def test_a_body_may_be_as_large_as_the_setting_says(tmp_path):
     """Also larger than what is read of a body that is refused."""
 
-    async def story(inside: Inside) -> None:
+    async def story(server: InProcessServer) -> None:
         record = "x" * 2_500_000
-        answer = await inside.call("POST", "/replay", {"record": record})
+        answer = await server.call("POST", "/replay", {"record": record})
         assert answer.status_code == 400
-        answer = await inside.call("POST", "/replay", {"record": record + record[:700_000]})
+        answer = await server.call("POST", "/replay", {"record": record + record[:700_000]})
         assert answer.status_code == 413
 
-    run_inside(tmp_path, story, limits={"body_bytes": 3_000_000})
+    run_with_server(tmp_path, story, limits={"body_bytes": 3_000_000})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import random
 from collections import Counter
 from functools import cache
 from typing import Any
@@ -14,7 +13,6 @@ import sqlalchemy as sa
 
 import preau
 from preau.bots.base import BotError
-from preau.core.record import Record
 from preau.review.pieces import review
 from preau.server import schema
 from preau.server.config import Limits
@@ -23,18 +21,14 @@ from preau.server.housekeeping import Housekeeping
 from preau.server.reviews import TRIES, Waiting, in_turn
 from preau.server.store import make_engine
 from preau.table.refusals import Unknown
-from tests.server.players import ME, Api, Player, bot, run
-from tests.server.services import Server, wait_for
-from tests.server.test_clocks import DAY, Clock, in_hall
-from tests.server.test_housekeeping import finish, seat_three
+from tests.server.players import ME, Api, bot, run
+from tests.server.processes import Server, wait_for
+from tests.server.running_services import DAY, FakeClock, run_with_services
+from tests.server.tables_in_process import create_bagarre_table, play_to_end
+from tests.server.tables_over_http import play_short_game, short_record, wait_for_review
 from tests.support import PATIENCE
 
 Json = dict[str, Any]
-
-
-def small(seed: int = 1) -> Record:
-    """A game that is soon over, and soon reviewed."""
-    return preau.play("recess", bots=["random"] * 3, options={"turns": 1}, seed=seed).record
 
 
 def long() -> Json:
@@ -52,31 +46,15 @@ def _expected(record: str) -> Any:
     return json.loads(json.dumps(review(json.loads(record))))
 
 
-async def done(api: Api, path: str) -> Json:
-    """A review, once it is there."""
-    async with asyncio.timeout(PATIENCE):
-        while (found := await api.ok("GET", path))["status"] in ("waiting", "working"):
-            assert 0 <= found.get("done", 0) <= found["of"]
-            await asyncio.sleep(0.05)
-    return dict(found)
-
-
-async def finished(api: Api) -> str:
-    made = await api.create("recess", [ME, bot(), bot()], options={"turns": 1}, start=True)
-    async with Player(api.base, made["table"]["id"], made["token"]) as player:
-        await player.play_on(random.Random(2))
-    return str(made["table"]["id"])
-
-
 def test_anybody_may_have_a_finished_game_reviewed_and_the_next_reader_waits_for_nothing(default_server):
     async def story() -> None:
         async with Api(default_server.url) as api:
-            table = await finished(api)
+            table = await play_short_game(api)
             path = f"/tables/{table}/review"
             assert (await api.call("GET", path)).json()["key"] == "no_review"
             asked = await api.ok("POST", path)
             assert asked["of"] >= 1
-            found = await done(api, path)
+            found = await wait_for_review(api, path)
             record = await api.ok("GET", f"/tables/{table}/record")
             assert found["review"] == expected(record)
             assert found["done"] == found["of"]
@@ -91,12 +69,12 @@ def test_anybody_may_have_a_finished_game_reviewed_and_the_next_reader_waits_for
 def test_a_record_that_is_handed_in_is_reviewed_by_what_is_in_it(server):
     async def story() -> None:
         async with Api(server.url) as api:
-            record = small(7).to_json()
+            record = short_record(7).to_json()
             asked = await api.ok("POST", "/reviews", {"record": {**record, "meta": {"names": ["A", "B", "C"]}}})
-            found = await done(api, f"/reviews/{asked['id']}")
+            found = await wait_for_review(api, f"/reviews/{asked['id']}")
             assert found["review"] == expected(record)
             assert (await api.ok("POST", "/reviews", {"record": record}))["id"] == asked["id"]
-            other = await api.ok("POST", "/reviews", {"record": small(8).to_json()})
+            other = await api.ok("POST", "/reviews", {"record": short_record(8).to_json()})
             assert other["id"] != asked["id"]
 
     run(story())
@@ -110,8 +88,8 @@ def test_what_cannot_be_reviewed_is_refused_with_a_sentence(server):
             for table, key in ((made, "not_over"), (waiting, "not_begun")):
                 answer = await api.call("POST", f"/tables/{table['table']['id']}/review")
                 assert (answer.status_code, answer.json()["key"]) == (409, key)
-            record = small().to_json()
-            broken = small()
+            record = short_record().to_json()
+            broken = short_record()
             broken.cut(2)
             for wrong, field in (
                 (broken.to_json(), "actions"),
@@ -153,9 +131,9 @@ async def until_done(hall: Hall, name: str) -> Any:
 
 
 def test_asked_for_by_a_thousand_at_once_it_is_worked_out_once(tmp_path, monkeypatch):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         asked = count_pieces(monkeypatch, hall)
-        record = small().to_json()
+        record = short_record().to_json()
         infos = await asyncio.gather(*(hall.reviews.ask(record, f"address {n % 7}") for n in range(1_000)))
         assert len({info.id for info in infos}) == 1
         found = await until_done(hall, infos[0].id)
@@ -163,11 +141,11 @@ def test_asked_for_by_a_thousand_at_once_it_is_worked_out_once(tmp_path, monkeyp
         assert set(asked.values()) == {1}
         assert len(asked) == found.of + 1
 
-    in_hall(tmp_path, story, review_steps_back=0)
+    run_with_services(tmp_path, story, review_steps_back=0)
 
 
 def test_a_piece_that_fails_is_tried_again_and_then_given_up_until_somebody_asks_again(tmp_path, monkeypatch):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         ask = hall.bots.workers.review
         fails = 0
 
@@ -189,7 +167,7 @@ def test_a_piece_that_fails_is_tried_again_and_then_given_up_until_somebody_asks
         assert again.done == 2, "what was found stays"
         assert (await until_done(hall, asked.id)).status == "done"
 
-    in_hall(tmp_path, story, review_steps_back=0)
+    run_with_services(tmp_path, story, review_steps_back=0)
 
 
 def test_turns_go_round_and_so_many_may_wait(tmp_path, monkeypatch):
@@ -197,34 +175,34 @@ def test_turns_go_round_and_so_many_may_wait(tmp_path, monkeypatch):
     waiting = [Waiting(name, maker, 0) for name, maker in names]
     assert [one.id for one in in_turn(waiting)] == ["a1", "b1", "c1", "a2", "b2", "a3"]
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         hall.reviews._closed = True  # nothing is worked on
         for seed in range(2):
             clock.ms += 1
-            assert (await hall.reviews.ask(small(seed).to_json(), "here")).place == seed
+            assert (await hall.reviews.ask(short_record(seed).to_json(), "here")).place == seed
         clock.ms += 1
         with pytest.raises(ValueError, match="wait") as refused:
-            await hall.reviews.ask(small(2).to_json(), "here")
+            await hall.reviews.ask(short_record(2).to_json(), "here")
         assert refused.value.key == "reviews_waiting"  # type: ignore[attr-defined]
-        assert (await hall.reviews.ask(small(3).to_json(), "there")).place == 1, "before the second of another"
-        assert (await hall.reviews.ask(small(0).to_json(), "there")).place == 0, "it waits already"
+        assert (await hall.reviews.ask(short_record(3).to_json(), "there")).place == 1, "before the second of another"
+        assert (await hall.reviews.ask(short_record(0).to_json(), "there")).place == 0, "it waits already"
         with pytest.raises(ValueError, match="wait") as refused:
-            await hall.reviews.ask(small(4).to_json(), "elsewhere")
+            await hall.reviews.ask(short_record(4).to_json(), "elsewhere")
         assert refused.value.key == "reviews_full"  # type: ignore[attr-defined]
 
-    in_hall(tmp_path, story, limits=Limits(reviews_per_address=2, reviews_waiting=3))
+    run_with_services(tmp_path, story, limits=Limits(reviews_per_address=2, reviews_waiting=3))
 
 
 def test_reviews_go_with_their_tables_and_those_of_files_after_some_weeks(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         hall.reviews._closed = True  # nothing is worked on
         keeper = Housekeeping(hall.tables)
-        table = await seat_three(hall, start=True)
+        table = await create_bagarre_table(hall, start=True)
         with pytest.raises(ValueError, match="not over"):
             await hall.reviews.ask_at_table(table, "here")
-        await finish(hall, table)
+        await play_to_end(hall, table)
         own = await hall.reviews.ask_at_table(table, "here")
-        file = await hall.reviews.ask(small().to_json(), "here")
+        file = await hall.reviews.ask(short_record().to_json(), "here")
         clock.ms += 31 * DAY
         await keeper.tidy()
         with pytest.raises(Unknown):
@@ -235,7 +213,7 @@ def test_reviews_go_with_their_tables_and_those_of_files_after_some_weeks(tmp_pa
         with pytest.raises(Unknown):
             await hall.reviews.show(own.id)
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def pieces(database: str) -> tuple[int, int]:
@@ -266,7 +244,7 @@ def test_a_kill_in_the_middle_loses_a_piece_at_most(tmp_path):
             own.start()
             own.wait()
             assert (await api.ok("GET", f"/reviews/{asked['id']}"))["done"] >= kept
-            assert (await done(api, f"/reviews/{asked['id']}"))["review"] == expected(record)
+            assert (await wait_for_review(api, f"/reviews/{asked['id']}"))["review"] == expected(record)
             assert pieces(database) == (0, 1)
 
     try:
@@ -287,7 +265,7 @@ def test_two_processes_work_one_review_out_once_and_one_goes_on_where_the_other_
             await asyncio.to_thread(wait_for, lambda: pieces(database)[0])
             both[0].kill()
             path = f"/reviews/{asked[0]['id']}"
-            assert (await done(there, path))["review"] == expected(record)
+            assert (await wait_for_review(there, path))["review"] == expected(record)
 
     try:
         run(story())

@@ -16,10 +16,10 @@ from preau.server.hall import Hall
 from preau.server.store import load_table, update_table
 from preau.table import seating, wire
 from preau.table.refusals import TooLate
+from tests.server.fake_viewers import FakeViewer
 from tests.server.players import ME, OPEN, Api, Json, Player, bot, run
-from tests.server.services import Server
-from tests.server.test_clocks import Clock, in_hall
-from tests.server.test_secrets import Eyes
+from tests.server.processes import Server
+from tests.server.running_services import FakeClock, run_with_services
 
 
 async def rematch_of(server: Server, api: Api, made: Json) -> str:
@@ -201,7 +201,7 @@ def test_a_while_is_ten_minutes_and_not_all_are_remembered(monkeypatch):
 
 
 def test_where_people_come_from_is_forgotten_when_the_game_begins(tmp_path):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         wish = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me"), wire.SeatWish(kind="open")])
         loaded, _, _ = await hall.seating.create(wish)
         _, guest = await hall.seating.join(loaded, wire.TakeSeat(), None, "10.4.4.4")
@@ -210,7 +210,7 @@ def test_where_people_come_from_is_forgotten_when_the_game_begins(tmp_path):
         loaded.came(guest, "10.4.4.5")
         assert loaded.addresses == {}
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_whoever_is_removed_in_another_process_is_told_there(pair):
@@ -243,13 +243,13 @@ async def game_of_two(hall: Hall) -> tuple[Any, str, str]:
 
 
 def test_while_other_processes_cannot_be_heard_nobody_counts_as_away(tmp_path, monkeypatch):
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         loaded, host, guest = await game_of_two(hall)
         live = loaded.live
         seat = live.state.to_act[0]
         asker, now = (guest, host)[seat], 1_000.0
         monkeypatch.setattr(hall.tables, "clock", lambda: now)
-        loaded.room.enter(Eyes(asker, 1 - seat))
+        loaded.room.enter(FakeViewer(asker, 1 - seat))
 
         async def ask() -> str:
             with pytest.raises(TooLate) as refusal:
@@ -273,15 +273,15 @@ def test_while_other_processes_cannot_be_heard_nobody_counts_as_away(tmp_path, m
         await hall.seating.set_seat(loaded, seat, wire.SetSeat(kind="bot", level="random"), asker)
         assert loaded.table.seats[seat].stand_in == "random"
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_whoever_left_in_another_process_looks_through_no_eyes_any_more(tmp_path):
     """The news of it got lost: what the database says is enough."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         loaded, _, guest = await game_of_two(hall)
-        viewer = Eyes(guest, 1)
+        viewer = FakeViewer(guest, 1)
         loaded.room.enter(viewer)
 
         def leave(connection: Any) -> None:
@@ -293,7 +293,7 @@ def test_whoever_left_in_another_process_looks_through_no_eyes_any_more(tmp_path
         await hall.tables.missed()
         assert viewer.eyes is None
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 @pytest.mark.parametrize("what", ["record", "replay", "replay?seat=1"])

@@ -18,22 +18,9 @@ from preau.server.greeting import greet
 from preau.server.hall import Hall
 from preau.table import wire
 from preau.table.showing import refused
-from tests.server.test_clocks import Clock, in_hall, make
-
-
-class Eyes:
-    """A viewer that writes down all it is sent."""
-
-    def __init__(self, holder: str | None, eyes: int | None) -> None:
-        self.holder, self.eyes = holder, eyes
-        self.bye: str | None = None
-        self.got: list[bytes] = []
-
-    def push(self, data: bytes) -> None:
-        self.got.append(data)
-
-    def leave(self, reason: str, *, again: bool) -> None:
-        self.bye = reason
+from tests.server.fake_viewers import FakeViewer
+from tests.server.running_services import FakeClock, run_with_services
+from tests.server.tables_in_process import create_table
 
 
 def plain(data: bytes, table: str) -> str:
@@ -58,7 +45,7 @@ def plain(data: bytes, table: str) -> str:
 def test_traffic_is_the_same_when_only_hidden_cards_differ(tmp_path, game, seats):
     """A table stands somewhere in a game; beside it stands another, in a world that looks the same to one seat."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         compared = 0
         for seed in range(4):
             rng = random.Random(seed)
@@ -66,7 +53,7 @@ def test_traffic_is_the_same_when_only_hidden_cards_differ(tmp_path, game, seats
             compared += await twin.run(hall)
         assert compared > 20
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 class Twin:
@@ -77,7 +64,7 @@ class Twin:
 
     async def run(self, hall) -> int:
         """Stand the tables side by side at some point of a game and send both observers everything."""
-        one = await make(hall, self.game, self.seats)
+        one = await create_table(hall, self.game, self.seats)
         for _ in range(self.rng.randrange(4, 30)):
             if one.live.state.over:
                 return 0
@@ -85,7 +72,7 @@ class Twin:
             await hall.play.act(one, seat, self.rng.choice(one.live.state.legal(seat)).text)
         if one.live.state.over:
             return 0
-        other = await make(hall, self.game, self.seats)
+        other = await create_table(hall, self.game, self.seats)
         compared = 0
         sampler = find_game(self.game).sampler(one.live.state.view(self.observer))
         for _ in range(6):
@@ -103,7 +90,7 @@ class Twin:
         other.live.ids = dict(one.live.ids)
         lines = []
         for table in (one, other):
-            viewer = Eyes(table.table.host, self.observer)
+            viewer = FakeViewer(table.table.host, self.observer)
             await greet(hall.tables, table, viewer)
             for text in ("sing", "pass", "draw", "keep marble", "point 0", "lay T07", "throw rock", "maman yes"):
                 wish = wire.Act(id="w", at=table.live.head, action=text, seat=self.observer)
@@ -123,11 +110,11 @@ class Twin:
 def test_secret_answers_look_alike_until_all_are_in(tmp_path, game):
     """Whatever a seat answers in secret, the others' lines carry the same bytes."""
 
-    async def story(hall: Hall, clock: Clock) -> None:
+    async def story(hall: Hall, clock: FakeClock) -> None:
         compared = 0
         for seed in range(30):
             rng = random.Random(seed)
-            table = await make(hall, game, 3)
+            table = await create_table(hall, game, 3)
             while not table.live.state.over:
                 to_act = table.live.state.to_act
                 legal = table.live.state.legal(to_act[0])
@@ -159,7 +146,7 @@ def test_secret_answers_look_alike_until_all_are_in(tmp_path, game):
                 await hall.play.act(table, seat, rng.choice(table.live.state.legal(seat)).text)
         assert compared
 
-    in_hall(tmp_path, story)
+    run_with_services(tmp_path, story)
 
 
 def test_without_or_with_a_wrong_token_one_sees_what_a_spectator_sees(server):

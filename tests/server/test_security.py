@@ -17,8 +17,8 @@ from preau.server.config import Config, Limits
 from preau.server.hall import Hall
 from preau.server.rate_limits import Bucket, Buckets
 from preau.server.security import Gate, address
-from tests.server.players import ME, OPEN, Api, Player, bot, dial, run
-from tests.server.services import Server
+from tests.server.players import ME, OPEN, Api, Player, bot, connect_to_table, run
+from tests.server.processes import Server
 
 
 def test_only_our_own_names_are_answered_to(server):
@@ -40,9 +40,9 @@ def test_foreign_pages_can_change_nothing(server, origin):
 def test_foreign_pages_get_no_socket(server):
     async def story() -> None:
         with pytest.raises(InvalidStatus) as refused:
-            await dial(server.url, "abcdefgh", origin=Origin("https://evil.example"))
+            await connect_to_table(server.url, "abcdefgh", origin=Origin("https://evil.example"))
         assert refused.value.response.status_code == 403
-        async with dial(server.url, "abcdefgh", origin=Origin(server.url)) as socket:
+        async with connect_to_table(server.url, "abcdefgh", origin=Origin(server.url)) as socket:
             await socket.send('{"type":"join"}')
             assert json.loads(await socket.recv()) == {"type": "bye", "reason": "unknown", "again": False}
 
@@ -176,7 +176,7 @@ def test_silent_lines_are_closed(tmp_path):
         async with Api(server.url) as api:
             made = await api.create("recess", [ME, bot(), bot()])
             for first in ("", '{"type":"join"}'):
-                async with dial(server.url, made["table"]["id"]) as line:
+                async with connect_to_table(server.url, made["table"]["id"]) as line:
                     if first:
                         with contextlib.suppress(ConnectionClosed):  # half a second is over soon
                             await line.send(first)

@@ -22,7 +22,7 @@ from preau.server.speed import (
     LineMeter,
     Races,
 )
-from tests.server.behind import Behind
+from tests.server.server_driver import ServerDriver
 from tests.table import sprint
 from tests.table.driver import ME, OPEN, Viewer
 
@@ -117,21 +117,21 @@ def test_whatever_a_client_says_and_however_late_it_answers_it_gains_no_more_tha
     assert below <= FIRST_QUOTA_MS + race * (USUAL_MS + MOST_TRIP_MS // 20)
 
 
-# Behind the server.
+# On the whole server.
 
 
 @pytest.fixture
-def host(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Behind]:
+def host(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerDriver]:
     monkeypatch.setitem(registry._games, sprint.GAME.id, sprint.GAME)
-    behind = Behind(tmp_path)
-    yield behind
-    behind.shut()
+    driver = ServerDriver(tmp_path)
+    yield driver
+    driver.stop()
 
 
 class Track:
     """Three people who race, each with a line of their own, all of them measured."""
 
-    def __init__(self, host: Behind, trip: int = 0) -> None:
+    def __init__(self, host: ServerDriver, trip: int = 0) -> None:
         self.host = host
         made = host.make("sprint", [ME, OPEN, OPEN], options={"rounds": 9})
         self.table = made["table"]["id"]
@@ -189,7 +189,7 @@ def second_line(track: Track) -> Viewer:
 
 def other_process(track: Track) -> Viewer:
     """One that has never heard of the table: it knows the log."""
-    track.host.send_away()
+    track.host.disconnect_all()
     return track.again(2)
 
 

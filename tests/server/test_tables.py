@@ -11,8 +11,8 @@ from preau.bots import play
 from preau.core.state import NATURE
 from preau.table.replay import replay_of
 from tests.server.players import ME, OPEN, Api, Player, bot, run
-from tests.server.services import Server
-from tests.server.test_play import finish
+from tests.server.processes import Server
+from tests.server.tables_over_http import wait_for_record
 
 
 def test_games_rules_and_texts_are_there(default_server):
@@ -163,7 +163,7 @@ def test_leaving_opens_the_seat_and_a_bot_plays_on(default_server):
                 gone = await api.call("POST", f"/tables/{table}/leave", token=guest["token"])
                 assert gone.status_code == 403
                 await player.play_on(random.Random(1))
-            await finish(api, table)
+            await wait_for_record(api, table)
 
     run(story())
 
@@ -273,7 +273,7 @@ def test_a_replay_through_a_seats_eyes(default_server):
         async with Api(default_server.url) as api:
             made = await api.create("bagarre", [bot(), bot()], start=True)
             table = made["table"]["id"]
-            record = await finish(api, table)
+            record = await wait_for_record(api, table)
             replay = await api.ok("GET", f"/tables/{table}/replay?seat=1&first=0&count=5")
             assert [frame["number"] for frame in replay["frames"]] == list(range(5))
             assert replay["frames"][1]["view"]["seat"] == 1

@@ -9,9 +9,9 @@ from typing import Any
 from preau.server import together
 from preau.server.config import Config, Limits
 from preau.server.rooms import Room
-from tests.server.inside import Inside, run_inside, until
-from tests.server.players import ME, Api, Player, bot, heard_of_the_end, run
-from tests.server.test_reviews import finished
+from tests.server.in_process_server import InProcessServer, run_with_server, until
+from tests.server.players import ME, Api, Player, bot, run, wait_until_over
+from tests.server.tables_over_http import play_short_game
 
 Json = dict[str, Any]
 ARROW = {"kind": "arrow", "at": "b1", "to": "d4"}
@@ -55,7 +55,7 @@ def without_count(led: Json) -> Json:
 def test_whoever_follows_sees_step_eyes_and_marks_and_late_comers_see_the_same(default_server):
     async def story() -> None:
         async with Api(default_server.url) as api:
-            table = await finished(api)
+            table = await play_short_game(api)
             made = await link(api, table)
             async with Player(api.base, table) as leader, Player(api.base, table) as one:
                 await one.send(follow(made))
@@ -99,8 +99,8 @@ def test_whoever_follows_sees_step_eyes_and_marks_and_late_comers_see_the_same(d
 def test_nobody_leads_without_the_key_and_nothing_is_led_in_a_game_under_way(server):
     async def story() -> None:
         async with Api(server.url) as api:
-            table = await finished(api)
-            made, other = await link(api, table), await link(api, await finished(api))
+            table = await play_short_game(api)
+            made, other = await link(api, table), await link(api, await play_short_game(api))
             going = await api.create("recess", [ME, bot(), bot()], start=True)
             async with Player(api.base, table) as player, Player(api.base, going["table"]["id"]) as early:
                 for wrong in ({"key": other["key"]}, {"together": other["id"]}, {"key": "a" * 40}):
@@ -120,7 +120,7 @@ def test_nobody_leads_without_the_key_and_nothing_is_led_in_a_game_under_way(ser
 def test_marks_are_names_of_places_and_nothing_else(server):
     async def story() -> None:
         async with Api(server.url) as api:
-            table = await finished(api)
+            table = await play_short_game(api)
             made = await link(api, table)
             async with Player(api.base, table) as player:
                 for wrong in (
@@ -158,7 +158,7 @@ def test_marks_are_names_of_places_and_nothing_else(server):
 def test_all_hear_how_many_look_and_hear_it_only_so_often(server):
     async def story() -> None:
         async with Api(server.url) as api:
-            table = await finished(api)
+            table = await play_short_game(api)
             made = await link(api, table)
             async with Player(api.base, table) as leader, Player(api.base, table) as one:
                 await leader.send(lead(made, 1))
@@ -187,8 +187,8 @@ def test_all_hear_how_many_look_and_hear_it_only_so_often(server):
 def test_the_other_process_shows_the_same_and_tells_when_nobody_leads_any_more(pair):
     async def story() -> None:
         async with Api(pair[0].url) as here, Api(pair[1].url) as there:
-            table = await finished(here)
-            await heard_of_the_end(there, table)
+            table = await play_short_game(here)
+            await wait_until_over(there, table)
             made = await link(there, table)
             async with Player(here.base, table) as leader, Player(there.base, table) as early:
                 await early.send(follow(made))
@@ -211,33 +211,33 @@ def test_the_other_process_shows_the_same_and_tells_when_nobody_leads_any_more(p
 
 
 def test_so_much_is_shown_by_so_many_and_nothing_is_kept_of_it(tmp_path):
-    async def story(inside: Inside) -> None:
-        made = await inside.table(options={"first": 0, "turns": 1}, start=True)
+    async def story(server: InProcessServer) -> None:
+        made = await server.create_table(options={"first": 0, "turns": 1}, start=True)
         table, token = made["table"]["id"], made["token"]
-        loaded = await inside.hall.tables.get(table)
+        loaded = await server.hall.tables.get(table)
         rng = random.Random(1)
         while loaded.status != "over":
-            live = loaded.live or inside.hall.tables.rebuild(loaded, await inside.hall.tables.log(loaded))
+            live = loaded.live or server.hall.tables.rebuild(loaded, await server.hall.tables.log(loaded))
             seat = live.state.to_act[0]
-            await inside.hall.play.act(loaded, seat, rng.choice(live.state.legal(seat)).text)
+            await server.hall.play.act(loaded, seat, rng.choice(live.state.legal(seat)).text)
         most = Limits().shared_replays_per_table
-        links = [(await inside.call("POST", f"/tables/{table}/together")).json() for _ in range(most + 2)]
-        raw = await inside.line(table, token=token)
+        links = [(await server.call("POST", f"/tables/{table}/together")).json() for _ in range(most + 2)]
+        raw = await server.open_websocket(table, token=token)
         for one in links[: most + 1]:
-            raw.say(**follow(one))
+            raw.post(**follow(one))
         assert (await raw.until("refused"))["key"] == "together_full"
-        leader = await inside.line(table)
-        leader.say(**lead(links[-1], 1))
+        leader = await server.open_websocket(table)
+        leader.post(**lead(links[-1], 1))
         await until(lambda: links[-1]["id"] in (loaded.room.together or {}))
         assert len(loaded.room.together or {}) == most, "those whom nobody leads make room"
         for step in range(Limits().leads_burst + 5):
-            leader.say(**lead(links[-1], step))
+            leader.post(**lead(links[-1], step))
         assert (await leader.until("refused"))["key"] == "rate"
-        raw.hang_up()
-        leader.hang_up()
+        raw.abort()
+        leader.abort()
         await until(lambda: loaded.room.together is None)
 
-    run_inside(tmp_path, story)
+    run_with_server(tmp_path, story)
 
 
 def test_a_leader_whose_process_is_not_heard_of_leads_nobody(monkeypatch):

@@ -24,9 +24,9 @@ from preau.server.config import Config
 from preau.server.hall import Hall
 from preau.server.security import Guard
 from preau.table import chance
-from tests.server.behind import Line, guarded
-from tests.server.services import OFF
-from tests.server.test_clocks import Clock
+from tests.server.processes import OFF
+from tests.server.running_services import FakeClock
+from tests.server.server_driver import SocketViewer, guarded_app
 
 Rows = list[tuple[int, str]]
 Json = dict[str, Any]
@@ -75,24 +75,24 @@ def exchange(text: str, one: str, other: str) -> str:
     return " ".join(swap.get(word, word) for word in text.split())
 
 
-async def enter(app: Any, table: str, **wish: Any) -> Line:
-    line = Line(app, table, **wish)
-    await line.answered()
+async def enter(app: Any, table: str, **wish: Any) -> SocketViewer:
+    line = SocketViewer(app, table, **wish)
+    await line.wait_for_answers()
     return line
 
 
-def try_everything(line: Line, number: int) -> None:
+def try_everything(line: SocketViewer, number: int) -> None:
     """What somebody without a seat may send to learn more than they should."""
     for seat in range(SEATS):
         for action in ("draw", "lay T01", "discard T02", "place F3", "keep marble", "point 1", "throw rock"):
-            line.say(type="act", id="x", at=number, action=action, seat=seat)
-        line.say(type="undo", at=number, seat=seat)
-        line.say(type="agree", at=number, yes=True, seat=seat)
-        line.say(type="look", seat=seat)
-    line.say(type="act", id="x", at=number, action="draw")
-    line.say(type="resync")
-    line.say(type="resync", last=number // 2)
-    line.say(type="say", text="what do you hold?")
+            line.post(type="act", id="x", at=number, action=action, seat=seat)
+        line.post(type="undo", at=number, seat=seat)
+        line.post(type="agree", at=number, yes=True, seat=seat)
+        line.post(type="look", seat=seat)
+    line.post(type="act", id="x", at=number, action="draw")
+    line.post(type="resync")
+    line.post(type="resync", last=number // 2)
+    line.post(type="say", text="what do you hold?")
 
 
 async def knock(client: httpx.AsyncClient, table: str) -> list[str]:
@@ -155,17 +155,17 @@ async def play(hall: Hall, app: Guard, game: str, rows: Rows, monkeypatch: Any) 
                 answers += await knock(client, table)
                 thieves.append(await enter(app, table, token=STRANGER, seat=len(thieves) % SEATS))
             for line in lines.values():
-                await line.answered()
+                await line.wait_for_answers()
             await hall.play.act(here, actor, text)
         for line in lines.values():
-            await line.answered()
+            await line.wait_for_answers()
         late = await enter(app, table)
         found = {name: line.got for name, line in lines.items()}
         found["latecomer"] = late.got
         found["thieves"] = [message for line in thieves for message in line.got]
         found["http"] = answers
         for line in (*lines.values(), late):
-            await line.hang_up()
+            await line.disconnect()
     alike = re.compile(f"{table}|{code}")
     return {name: [alike.sub(lambda hit: "x" * len(hit[0]), message) for message in got] for name, got in found.items()}
 
@@ -189,9 +189,9 @@ def test_strangers_get_the_same_bytes_whatever_is_hidden(tmp_path, monkeypatch, 
     async def story() -> None:
         # Without limits: both tables are played faster than people do, and how fast is not what is compared.
         config = Config(database=f"sqlite:///{tmp_path}/preau.db", limits=OFF, sweep_ms=3_600_000)
-        hall = Hall(config, Clock())
+        hall = Hall(config, FakeClock())
         hall.tables.clock = lambda: 0.0  # since when somebody is away is the same at both
-        app = guarded(hall)
+        app = guarded_app(hall)
         await hall.open()
         try:
             first = await play(hall, app, game, one, monkeypatch)

@@ -4,31 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import Any
 
-from tests.server.players import ME, OPEN, Api, Player, bot, run
-from tests.server.services import Server
-from tests.server.test_play import finish
-
-
-async def table_of_two(pair: list[Server], game: str, **more: Any) -> tuple[str, Player, Player]:
-    one, other = pair
-    async with Api(one.url) as here, Api(other.url) as there:
-        made = await here.create(game, [ME, OPEN, *([bot()] if game == "recess" else [])], **more)
-        table = made["table"]["id"]
-        joined = await there.ok("POST", f"/tables/{table}/join", {"name": "Ana"})
-        first, second = Player(one.url, table, made["token"]), Player(other.url, table, joined["token"])
-        await first.open()
-        await second.open()
-        await here.ok("POST", f"/tables/{table}/start", token=made["token"])
-        await first.until("hello")
-        await second.until("hello")
-        return table, first, second
+from tests.server.players import ME, OPEN, Api, Player, run
+from tests.server.processes import Server
+from tests.server.tables_over_http import seat_two_players, wait_for_record
 
 
 def test_a_person_on_each_process_plays_at_one_table(pair):
     async def story() -> None:
-        table, first, second = await table_of_two(pair, "bagarre")
+        table, first, second = await seat_two_players(pair, "bagarre")
         here = second.hello["presence"]["here"]
         while here != [0, 1]:  # the news from the other process may still be on its way
             here = (await second.until("presence"))["here"]
@@ -37,7 +21,7 @@ def test_a_person_on_each_process_plays_at_one_table(pair):
         assert first.result == second.result
         assert [step["number"] for step in first.log] == [step["number"] for step in second.log]
         async with Api(pair[1].url) as api:
-            await finish(api, table)
+            await wait_for_record(api, table)
 
     run(story())
 
@@ -117,7 +101,7 @@ def test_a_resent_action_is_known_to_the_other_process(pair):
 
 def test_chat_seats_and_moves_reach_the_other_process(pair):
     async def story() -> None:
-        table, first, second = await table_of_two(pair, "recess", options={"turns": 9})
+        table, first, second = await seat_two_players(pair, "recess", options={"turns": 9})
         await first.send({"type": "say", "phrase": "hello"})
         assert (await second.until("chat"))["line"]["seat"] == 0
         async with Api(pair[0].url) as here, Api(pair[1].url) as there:
@@ -137,13 +121,13 @@ def test_chat_seats_and_moves_reach_the_other_process(pair):
 
 
 def test_play_goes_on_when_redis_goes_away_and_comes_back(postgres):
-    from tests.server.services import Redis
+    from tests.server.processes import Redis
 
     redis = Redis()
     both = [Server(url, redis.url) for url in [postgres.new_database()] * 2]
 
     async def story() -> None:
-        _, first, second = await table_of_two(both, "bagarre")
+        _, first, second = await seat_two_players(both, "bagarre")
         rng = random.Random(9)
         redis.stop()
         for player in (first, second) * 5:
@@ -172,12 +156,12 @@ def test_two_processes_share_one_sqlite_file(tmp_path, redis):
     both = [Server(f"sqlite:///{tmp_path}/preau.db", redis.url) for _ in range(2)]
 
     async def story() -> None:
-        table, first, second = await table_of_two(both, "cour")
+        table, first, second = await seat_two_players(both, "cour")
         rng = random.Random(8)
         await asyncio.gather(first.play_on(rng), second.play_on(rng))
         assert first.result == second.result
         async with Api(both[0].url) as api:
-            await finish(api, table)
+            await wait_for_record(api, table)
 
     try:
         run(story())

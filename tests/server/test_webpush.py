@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from preau.server import outside, webpush
 from preau.server.outside import Elsewhere, Outside, is_public, read_address, seconds
 from preau.table.refusals import Refusal
-from tests.server.receiver import Browser, Receiver, certificate
+from tests.server.push_service import Browser, PushService, certificate
 
 # The example of RFC 8291, appendix A.
 PLAIN = b"When I grow up, I want to be a watermelon"
@@ -37,7 +37,7 @@ def key(secret: str) -> ec.EllipticCurvePrivateKey:
 def test_the_example_of_the_standard_comes_out_to_the_letter():
     made = webpush.encrypt(PLAIN, THEIRS, AUTH, salt=webpush.unb64(SALT), own=key(OUR_SECRET))
     assert webpush.b64(made) == SEALED
-    assert Browser(key(THEIR_SECRET), webpush.unb64(AUTH)).read(made) == PLAIN, "and our receiver reads it"
+    assert Browser(key(THEIR_SECRET), webpush.unb64(AUTH)).read(made) == PLAIN, "and the test service reads it"
 
 
 def test_each_message_is_sealed_anew_and_its_length_tells_nothing():
@@ -230,11 +230,11 @@ def test_nobody_is_waited_for_for_long(monkeypatch):
 
 def test_who_is_called_over_tls_must_be_who_it_says(tmp_path, monkeypatch):
     own, authority = certificate(tmp_path)
-    receiver = Receiver(tls=own)
+    push_service = PushService(tls=own)
 
     async def story(trusted: bool) -> None:
         calling = Outside(anywhere=True)
-        there = calling.read(f"{receiver.origin}/push/nobody")
+        there = calling.read(f"{push_service.origin}/push/nobody")
         if trusted:
             assert (await calling.post(there, {}, b"")).status == 201
         else:
@@ -245,9 +245,9 @@ def test_who_is_called_over_tls_must_be_who_it_says(tmp_path, monkeypatch):
     asyncio.run(story(False))
     monkeypatch.setenv("SSL_CERT_FILE", str(authority))
     asyncio.run(story(True))
-    assert len(receiver.wrong) == 1, "it came, and was nothing to read"
-    receiver.wrong.clear()
-    receiver.stop()
+    assert len(push_service.wrong) == 1, "it came, and was nothing to read"
+    push_service.wrong.clear()
+    push_service.stop()
 
 
 @pytest.mark.parametrize(

@@ -10,24 +10,11 @@ import pytest
 import preau
 from preau.core.record import Record
 from preau.learn.puzzles import puzzles
-from tests.server.players import ME, Api, Player, bot, heard_of_the_end, run
-from tests.server.services import Server
-from tests.server.test_play import finish
+from tests.server.players import ME, Api, Player, bot, run, wait_until_over
+from tests.server.processes import Server
+from tests.server.tables_over_http import continue_game, play_game, wait_for_record
 
 Json = dict[str, Any]
-
-
-async def finished(api: Api, game: str, **more: Any) -> str:
-    """A game that is over, played by bots and one person at random."""
-    made = await api.create(game, [ME, bot(), bot()], start=True, **more)
-    async with Player(api.base, made["table"]["id"], made["token"]) as player:
-        await player.play_on(random.Random(2))
-    return str(made["table"]["id"])
-
-
-async def play_on(api: Api, game: str, seats: list[Json], **origin: Any) -> Json:
-    made: Json = await api.ok("POST", "/tables", {"game": game, "seats": seats, "from": origin, "start": True})
-    return made
 
 
 def test_bots_play_on_from_a_step_to_the_end_also_after_a_kill(tmp_path):
@@ -35,8 +22,8 @@ def test_bots_play_on_from_a_step_to_the_end_also_after_a_kill(tmp_path):
 
     async def story() -> None:
         async with Api(own.url) as api:
-            origin = await finished(api, "cour")
-            made = await play_on(api, "cour", [ME, bot("greedy"), bot()], table=origin, step=9, eyes=0)
+            origin = await play_game(api, "cour")
+            made = await continue_game(api, "cour", [ME, bot("greedy"), bot()], table=origin, step=9, eyes=0)
             table = made["table"]["id"]
             async with Player(api.base, table, made["token"]) as player:
                 while player.to_act != [0]:  # nothing changes while all wait for this seat
@@ -48,7 +35,7 @@ def test_bots_play_on_from_a_step_to_the_end_also_after_a_kill(tmp_path):
             async with Player(api.base, table, made["token"]) as player:
                 assert (player.number, player.view) == seen
                 await player.play_on(random.Random(5))
-            record = await finish(api, table)
+            record = await wait_for_record(api, table)
             assert record.start is not None
             assert record.meta["origin"] == {"kind": "table", "table": origin, "step": 9, "eyes": 0}
             again = Record.from_json(await api.ok("GET", f"/tables/{origin}/record"))
@@ -66,14 +53,14 @@ def test_bots_play_on_from_a_step_to_the_end_also_after_a_kill(tmp_path):
 def test_a_finished_table_is_played_on_from_a_step_to_another_end(default_server, game):
     async def story() -> None:
         async with Api(default_server.url) as api:
-            origin = await finished(api, game)
+            origin = await play_game(api, game)
             before = await api.ok("GET", f"/tables/{origin}/record")
             step = len(before["actions"]) // 5
-            made = await play_on(api, game, [ME, bot(), bot()], table=origin, step=step, eyes=0)
+            made = await continue_game(api, game, [ME, bot(), bot()], table=origin, step=step, eyes=0)
             table = made["table"]["id"]
             async with Player(api.base, table, made["token"]) as player:
                 await player.play_on(random.Random(3))
-            record = await finish(api, table)
+            record = await wait_for_record(api, table)
             assert record.start is not None
             assert record.meta["origin"] == {"kind": "table", "table": origin, "step": step, "eyes": 0}
             assert await api.ok("GET", f"/tables/{origin}/record") == before
@@ -88,7 +75,7 @@ def test_a_puzzle_is_played_on_from_what_its_seat_knows(default_server, game):
 
     async def story() -> None:
         async with Api(default_server.url) as api:
-            made = await play_on(api, game, [ME] * true.seats, puzzle=puzzle.id)
+            made = await continue_game(api, game, [ME] * true.seats, puzzle=puzzle.id)
             assert made["table"]["origin"] == {"kind": "puzzle", "puzzle": puzzle.id, "eyes": puzzle.seat}
             async with Player(api.base, made["table"]["id"], made["token"], seat=puzzle.seat) as player:
                 if player.number == 0:  # else chance had something to do first
@@ -139,24 +126,24 @@ def test_nobody_practises_the_challenge_of_a_day_that_is_not_over(tmp_path):
 def test_any_process_plays_on_from_a_game_of_the_other(pair):
     async def story() -> None:
         async with Api(pair[0].url) as here, Api(pair[1].url) as there:
-            origin = await finished(here, "bagarre")
-            await heard_of_the_end(there, origin)
-            made = await play_on(there, "bagarre", [ME, bot(), bot()], table=origin, step=3)
+            origin = await play_game(here, "bagarre")
+            await wait_until_over(there, origin)
+            made = await continue_game(there, "bagarre", [ME, bot(), bot()], table=origin, step=3)
             async with Player(here.base, made["table"]["id"], made["token"]) as player:
                 await player.play_on(random.Random(4))
-            record = await finish(there, made["table"]["id"])
+            record = await wait_for_record(there, made["table"]["id"])
             assert record.meta["origin"]["table"] == origin
 
     run(story())
 
 
 def test_tables_that_are_played_on_count_like_any_others(tmp_path):
-    from tests.server.inside import Inside, run_inside
+    from tests.server.in_process_server import InProcessServer, run_with_server
 
-    async def story(inside: Inside) -> None:
+    async def story(server: InProcessServer) -> None:
         first = preau.game("recess").start(3).to_json()
         wish = {"game": "recess", "seats": [{"kind": "me"}] * 3, "from": {"position": first}}
-        answers = [await inside.call("POST", "/tables", wish) for _ in range(3)]
+        answers = [await server.call("POST", "/tables", wish) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [201, 201, 429]
 
-    run_inside(tmp_path, story, limits={"tables_per_minute": 1e-9, "tables_burst": 2})
+    run_with_server(tmp_path, story, limits={"tables_per_minute": 1e-9, "tables_burst": 2})

@@ -16,11 +16,11 @@ from preau.table import contest
 from preau.table.contest import CLOSED_MS, COUNTDOWN_MS, LOST_MS, PULL_MS, Pulling
 from preau.table.refusals import TooLate
 from preau.table.table import Contest
-from tests.server.behind import Behind
 from tests.server.players import Json, Player, run
-from tests.server.services import Server
-from tests.server.test_two_processes import table_of_two
-from tests.table.test_contest import all_say_yes, counts, pull, stands, tied
+from tests.server.processes import Server
+from tests.server.server_driver import ServerDriver
+from tests.server.tables_over_http import seat_two_players
+from tests.table.arm_wrestling import agree_to_wrestle, create_tied_table, pull, pull_counts, wrestling_state
 
 STARTS = 1_800_000_000_000
 REPORT_MS = 250
@@ -119,7 +119,7 @@ def test_whoever_taps_on_gains_no_more_than_the_slack():
 
 async def at_the_end(pair: list[Server]) -> tuple[Player, Player]:
     """A person on each process and a bot, all equal, and both want to wrestle."""
-    _, first, second = await table_of_two(pair, "recess", options={"turns": 1})
+    _, first, second = await seat_two_players(pair, "recess", options={"turns": 1})
     while first.result is None:
         await first.act(first.legal[0])
     while second.result is None:
@@ -210,52 +210,52 @@ def test_when_a_process_dies_with_its_counts_it_is_asked_anew(postgres, redis):
 
 
 @pytest.fixture
-def behind(tmp_path: Path) -> Iterator[Behind]:
-    host = Behind(tmp_path)
+def driver(tmp_path: Path) -> Iterator[ServerDriver]:
+    host = ServerDriver(tmp_path)
     yield host
-    host.shut()
+    host.stop()
 
 
-def interrupted(host: Behind) -> tuple[str, list[str], int]:
+def interrupted(host: ServerDriver) -> tuple[str, list[str], int]:
     """Three people pull, and after two seconds the server knows only what the database has."""
-    table, viewers, tokens = tied(host)
-    all_say_yes(host, viewers)
+    table, viewers, tokens = create_tied_table(host)
+    agree_to_wrestle(host, viewers)
     host.wait(COUNTDOWN_MS + 2_000)
     for viewer in viewers:
         pull(host, viewer, 1, 10)
-    host.send_away()
+    host.disconnect_all()
     return table, tokens, host.now - 2_000
 
 
-def test_those_who_come_back_go_on_where_they_were(behind):
-    table, tokens, _ = interrupted(behind)
-    viewers = [behind.open(table, token) for token in tokens]
-    assert stands(viewers[0])["phase"] == "pulling"
-    behind.wait(3_000)
+def test_those_who_come_back_go_on_where_they_were(driver):
+    table, tokens, _ = interrupted(driver)
+    viewers = [driver.open(table, token) for token in tokens]
+    assert wrestling_state(viewers[0])["phase"] == "pulling"
+    driver.wait(3_000)
     for viewer, count in zip(viewers, (31, 22, 0), strict=True):
-        pull(behind, viewer, 1, count)
-    behind.wait(1_001)
-    assert (stands(viewers[2])["winner"], counts(viewers[2])) == (0, [31, 22, 0])
+        pull(driver, viewer, 1, count)
+    driver.wait(1_001)
+    assert (wrestling_state(viewers[2])["winner"], pull_counts(viewers[2])) == (0, [31, 22, 0])
 
 
-def test_if_somebody_does_not_it_is_asked_anew(behind):
-    table, tokens, starts = interrupted(behind)
-    viewers = [behind.open(table, token) for token in tokens[:2]]
+def test_if_somebody_does_not_it_is_asked_anew(driver):
+    table, tokens, starts = interrupted(driver)
+    viewers = [driver.open(table, token) for token in tokens[:2]]
     for viewer in viewers:
-        pull(behind, viewer, 1, 20)
-    behind.wait(4_001)
-    assert stands(viewers[0])["phase"] == "pulling", "the third may have been measured elsewhere"
-    behind.wait(starts + LOST_MS - behind.now)
-    for viewer in (*viewers, behind.open(table)):
-        assert (stands(viewer)["phase"], stands(viewer)["interrupted"]) == ("asked", True)
-        assert not any("yes" in puller or "count" in puller for puller in stands(viewer)["pullers"])
-    all_say_yes(behind, [*viewers, behind.open(table, tokens[2])])
+        pull(driver, viewer, 1, 20)
+    driver.wait(4_001)
+    assert wrestling_state(viewers[0])["phase"] == "pulling", "the third may have been measured elsewhere"
+    driver.wait(starts + LOST_MS - driver.now)
+    for viewer in (*viewers, driver.open(table)):
+        assert (wrestling_state(viewer)["phase"], wrestling_state(viewer)["interrupted"]) == ("asked", True)
+        assert not any("yes" in puller or "count" in puller for puller in wrestling_state(viewer)["pullers"])
+    agree_to_wrestle(driver, [*viewers, driver.open(table, tokens[2])])
 
 
-def test_whoever_opens_the_table_long_after_a_crash_is_asked(behind):
-    table, tokens, _ = interrupted(behind)
-    behind.wait(3_600_000)
-    later = behind.open(table, tokens[1])
-    assert (stands(later)["phase"], stands(later)["interrupted"]) == ("asked", True)
-    behind.send(later, "wrestle", yes=False)
-    assert stands(behind.open(table))["phase"] == "declined"
+def test_whoever_opens_the_table_long_after_a_crash_is_asked(driver):
+    table, tokens, _ = interrupted(driver)
+    driver.wait(3_600_000)
+    later = driver.open(table, tokens[1])
+    assert (wrestling_state(later)["phase"], wrestling_state(later)["interrupted"]) == ("asked", True)
+    driver.send(later, "wrestle", yes=False)
+    assert wrestling_state(driver.open(table))["phase"] == "declined"

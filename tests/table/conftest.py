@@ -1,4 +1,4 @@
-"""Tables to be played at: those of a browser's own house, and behind the server."""
+"""Hosts of tables: a browser and the server."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ import pytest
 
 from preau.core import registry
 from tests.table import sprint
+from tests.table.browser_driver import BrowserDriver
 from tests.table.driver import Driver
-from tests.table.housed import Housed
 
 
 @pytest.fixture(autouse=True)
 def sprints(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game of races is there, for these tests only."""
+    """Register the game of races, for these tests only."""
     monkeypatch.setitem(registry._games, sprint.GAME.id, sprint.GAME)
 
 
 @pytest.fixture(scope="module", params=["browser", "server"])
 def hosting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Driver]:
-    """Whatever hosts the tables of these tests."""
+    """The host of the tables, once a browser and once the server."""
     if request.param == "browser":
-        yield Housed()
+        yield BrowserDriver()
         return
-    from tests.server.behind import Behind
+    from tests.server.server_driver import ServerDriver
 
-    behind = Behind(tmp_path_factory.mktemp("behind"))
-    yield behind
-    behind.shut()
+    driver = ServerDriver(tmp_path_factory.mktemp("server"))
+    yield driver
+    driver.stop()
 
 
 @pytest.fixture
 def host(hosting: Driver) -> Iterator[Driver]:
-    """The same, with nobody left from the test before."""
+    """The same host, without viewers of the test before."""
     yield hosting
-    hosting.send_away()
+    hosting.disconnect_all()

@@ -1,5 +1,5 @@
-"""What the behaviour tests of a table need of whatever hosts one. `housed` hosts it as a browser does,
-`tests.server.behind` behind the whole server; the tests see the same messages from both.
+"""The interface through which tests of tables drive a host. `browser_driver` hosts tables as the page does,
+`tests.server.server_driver` on the whole server. Both give the tests the same messages.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Refused(Exception):
 
 
 class Viewer:
-    """Somebody who looks at a table, and all that was told to them."""
+    """A viewer of a table, and all messages sent to it."""
 
     def __init__(self, table: str) -> None:
         self.table = table
@@ -40,7 +40,7 @@ class Viewer:
 
     @property
     def now(self) -> Json:
-        """The newest hello or step: what is to be seen."""
+        """The newest hello or step, which has the current view."""
         return [message for message in self.messages if message["type"] in ("hello", "step")][-1]
 
     @property
@@ -57,19 +57,19 @@ class Viewer:
 
 
 class Driver(ABC):
-    """A host of tables, with a clock of its own. Every call returns when all that follows from it has happened."""
+    """A host of tables with a clock of its own. Every call returns when all its consequences have happened."""
 
     now: int
 
     def make(self, game: str, seats: list[Json], **more: Any) -> Json:
-        """A table where seat 0 begins, in games that have somebody begin; the answer has its host's token."""
+        """Create a table where seat 0 begins, in games with a first seat. The answer has the host's token."""
         first = {} if game == "sprint" else {"first": 0}
         options = {**first, **more.pop("options", {})}
         return self.create({"game": game, "seats": seats, "options": options, **more})
 
     @abstractmethod
     def call(self, method: str, path: str, body: Json | None = None, token: str | None = None) -> Any:
-        """The answer to a request; `path` is what comes after /api. Raises `Refused`."""
+        """Send a request and return its answer. `path` is the part after /api. Raises `Refused`."""
 
     def create(self, wish: Json) -> Json:
         made: Json = self.call("POST", "/tables", wish)
@@ -107,25 +107,25 @@ class Driver(ABC):
 
     @abstractmethod
     def open(self, table: str, token: str | None = None, **wish: Any) -> Viewer:
-        """Come in, and be greeted."""
+        """Join as a viewer, and wait for the hello."""
 
     @abstractmethod
     def close(self, viewer: Viewer) -> None:
-        """Go away."""
+        """Disconnect a viewer."""
 
     @abstractmethod
-    def send_away(self) -> None:
-        """Everybody goes away."""
+    def disconnect_all(self) -> None:
+        """Disconnect all viewers."""
 
     @abstractmethod
     def send(self, viewer: Viewer, type: str, **message: Any) -> None: ...
 
     @abstractmethod
     def wait(self, ms: int) -> None:
-        """Let time pass, and do what is due then."""
+        """Let time pass, and do what is due."""
 
     def act(self, viewer: Viewer, action: str | None = None, **more: Any) -> Json:
-        """Act, by default with the first of what may be done, and return what became of it."""
+        """Act, by default with the first legal action. Return the step, ack or refusal that answers it."""
         text = viewer.legal[0] if action is None else action
         self.count = getattr(self, "count", 0) + 1
         message = {"id": f"a{self.count}", "at": viewer.number, "action": text, **more}

@@ -2,40 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from preau.core.record import Record
 from preau.table import showing
 from tests.table.driver import BOT, ME, OPEN, Driver, Json, Refused, Viewer
-
-
-def three(host: Driver, game: str = "recess", **more: Any) -> tuple[str, list[Viewer], list[str]]:
-    """A game of three people, each with a line of their own."""
-    made = host.make(game, [ME, OPEN, OPEN], **more)
-    table, tokens = made["table"]["id"], [made["token"]]
-    tokens += [host.join(table, {"name": "x"})["token"] for _ in range(2)]
-    host.start(table, tokens[0])
-    return table, [host.open(table, token) for token in tokens], tokens
-
-
-def play_on(host: Driver, viewers: list[Viewer], most: int = 2_000) -> None:
-    """Everybody does the first thing they may, until the game is over."""
-    for _ in range(most):
-        if viewers[0].now.get("result"):
-            return
-        host.act(viewers[viewers[0].to_act[0]])
-    raise AssertionError("the game does not end")
-
-
-def refused(host: Driver, viewer: Viewer, type: str, **message: Any) -> str:
-    """The reason why a message is refused."""
-    known = len(viewer.all("refused"))
-    host.send(viewer, type, **message)
-    assert len(viewer.all("refused")) == known + 1
-    return str(viewer.last("refused")["key"])
-
+from tests.table.playing import play_to_end, play_turn, refusal_key, seat_three_players
 
 # Acting.
 
@@ -43,9 +15,9 @@ def refused(host: Driver, viewer: Viewer, type: str, **message: Any) -> str:
 @pytest.mark.parametrize("game", ["recess", "cour", "sprint"])
 def test_a_game_is_played_to_its_end(host, game):
     options = {"turns": 3} if game == "recess" else {}
-    table, viewers, _ = three(host, game, options=options)
+    table, viewers, _ = seat_three_players(host, game, options=options)
     watcher = host.open(table)
-    play_on(host, viewers)
+    play_to_end(host, viewers)
     record = Record.from_json(host.record(table))
     record.verify()
     for viewer in (*viewers, watcher):
@@ -57,7 +29,7 @@ def test_a_game_is_played_to_its_end(host, game):
 
 
 def test_what_may_not_be_done_is_refused_and_changes_nothing(host):
-    table, [zero, one, _], _ = three(host)
+    table, [zero, one, _], _ = seat_three_players(host)
     watcher = host.open(table)
     before = zero.number
     assert host.act(one, "pass")["key"] == "not_now"
@@ -78,11 +50,11 @@ def test_before_the_start_nobody_acts(host):
     viewer = host.open(made["table"]["id"], made["token"])
     assert viewer.now["view"] is None
     assert host.act(viewer, "pass")["key"] == "not_begun"
-    assert refused(host, viewer, "undo", at=0) == "not_begun"
+    assert refusal_key(host, viewer, "undo", at=0) == "not_begun"
 
 
 def test_an_answer_to_an_old_question_is_stale_and_one_from_the_future_ahead(host):
-    _, [zero, _, _], _ = three(host)
+    _, [zero, _, _], _ = seat_three_players(host)
     old = zero.number
     host.act(zero, zero.legal[-1])
     assert zero.to_act == [0], "the turn goes on"
@@ -92,7 +64,7 @@ def test_an_answer_to_an_old_question_is_stale_and_one_from_the_future_ahead(hos
 
 
 def test_what_is_sent_again_happens_once(host):
-    _, [zero, one, _], _ = three(host)
+    _, [zero, one, _], _ = seat_three_players(host)
     before = zero.number
     first = host.act(zero, id="once")
     assert first["type"] == "step"
@@ -103,7 +75,7 @@ def test_what_is_sent_again_happens_once(host):
 
 
 def test_another_answers_first_and_ones_own_question_is_the_same(host):
-    _, viewers, _ = three(host, "sprint")
+    _, viewers, _ = seat_three_players(host, "sprint")
     at = viewers[0].number
     assert viewers[0].to_act == [0, 1, 2]
     for viewer in viewers:
@@ -119,7 +91,7 @@ def test_one_line_acts_for_several_seats_and_looks_through_each(host):
     assert other["type"] == "ack", "the step was seen through other eyes"
     host.send(viewer, "look", seat=1)
     assert (viewer.now["seat"], viewer.legal) == (1, [])
-    assert refused(host, viewer, "look", seat=3) == "not_yours"
+    assert refusal_key(host, viewer, "look", seat=3) == "not_yours"
 
 
 def test_a_shared_device_may_show_what_everybody_sees(host):
@@ -136,7 +108,7 @@ def test_a_shared_device_may_show_what_everybody_sees(host):
     assert shared.last("step")["view"] == watcher.last("step")["view"]
     host.send(shared, "resync")
     assert shared.now["seat"] is None, "until it looks elsewhere"
-    assert refused(host, single, "look") == "not_yours"
+    assert refusal_key(host, single, "look") == "not_yours"
     host.send(shared, "look", seat=1)
     assert shared.now["seat"] == 1
 
@@ -145,7 +117,7 @@ def test_a_shared_device_may_show_what_everybody_sees(host):
 
 
 def test_a_greeting_tells_what_is_new_and_says_if_something_is_missing(host):
-    table, viewers, _ = three(host, options={"turns": 99})
+    table, viewers, _ = seat_three_players(host, options={"turns": 99})
     watcher = host.open(table)
     start = watcher.number
     for _ in range(12):
@@ -165,7 +137,7 @@ def test_a_greeting_tells_what_is_new_and_says_if_something_is_missing(host):
 
 
 def test_steps_and_greetings_show_the_same(host):
-    _, viewers, _ = three(host, "bagarre")
+    _, viewers, _ = seat_three_players(host, "bagarre")
     for _ in range(15):
         if viewers[0].now.get("result"):
             break
@@ -189,7 +161,7 @@ def test_whoever_saw_the_table_wait_is_greeted_when_the_game_begins(host):
 
 
 def test_spectators_are_asked_nothing(host):
-    table, viewers, _ = three(host, "bagarre")
+    table, viewers, _ = seat_three_players(host, "bagarre")
     watcher = host.open(table)
     assert (watcher.now["seat"], watcher.now["seats"], watcher.now["host"]) == (None, [], False)
     host.act(viewers[watcher.to_act[0]])
@@ -201,7 +173,7 @@ def test_spectators_are_asked_nothing(host):
 
 
 def test_the_own_last_decision_is_taken_back_freely(host):
-    _, [zero, one, _], _ = three(host)
+    _, [zero, one, _], _ = seat_three_players(host)
     view, legal, start = zero.now["view"], zero.legal, zero.number
     step = host.act(zero, zero.legal[-1])
     assert (step["undo"], zero.to_act) == (True, [0])
@@ -218,7 +190,7 @@ def test_the_own_last_decision_is_taken_back_freely(host):
 
 def after_both(host: Driver) -> list[Viewer]:
     """Three people; the first has finished a turn and the second has acted since."""
-    _, viewers, _ = three(host)
+    _, viewers, _ = seat_three_players(host)
     while viewers[0].to_act == [0]:
         host.act(viewers[0])
     host.act(viewers[1], viewers[1].legal[-1])
@@ -228,7 +200,7 @@ def after_both(host: Driver) -> list[Viewer]:
 def test_what_others_acted_on_is_taken_back_by_consent(host):
     zero, one, two = after_both(host)
     at = zero.number
-    assert refused(host, one, "agree", at=at, yes=True) == "nothing"
+    assert refusal_key(host, one, "agree", at=at, yes=True) == "nothing"
     host.send(zero, "undo", at=at)
     assert one.last("asks")["asks"] == {"at": at, "by": 0, "agreed": [0], "needed": [0, 1, 2]}
     host.send(two, "agree", at=at, yes=True)
@@ -239,7 +211,7 @@ def test_what_others_acted_on_is_taken_back_by_consent(host):
     host.send(one, "agree", at=at, yes=True)
     assert zero.now["undone"] < at - 1, "the last decision of whoever asked, and all that came after it"
     assert zero.to_act == [0]
-    assert refused(host, one, "undo", at=one.number) == "nothing", "what it did was taken back already"
+    assert refusal_key(host, one, "undo", at=one.number) == "nothing", "what it did was taken back already"
 
 
 def test_a_no_settles_the_question_and_so_does_a_step(host):
@@ -252,26 +224,26 @@ def test_a_no_settles_the_question_and_so_does_a_step(host):
     assert one.last("asks")["asks"] is None
     host.send(zero, "undo", at=at)
     host.act(one)
-    assert refused(host, two, "agree", at=at, yes=True) == "stale"
+    assert refusal_key(host, two, "agree", at=at, yes=True) == "stale"
     host.send(zero, "resync")
     assert zero.now["asks"] is None
 
 
 def test_who_cannot_take_back(host):
-    table, viewers, _ = three(host, options={"turns": 3})
+    table, viewers, _ = seat_three_players(host, options={"turns": 3})
     zero, one, _ = viewers
     watcher = host.open(table)
     host.act(zero, zero.legal[-1])
-    assert refused(host, watcher, "undo", at=zero.number) == "not_yours"
-    assert refused(host, zero, "undo", at=zero.number - 1) == "stale"
-    assert refused(host, one, "undo", at=zero.number) == "nothing"
-    play_on(host, viewers)
-    assert refused(host, zero, "undo", at=zero.number) == "over"
+    assert refusal_key(host, watcher, "undo", at=zero.number) == "not_yours"
+    assert refusal_key(host, zero, "undo", at=zero.number - 1) == "stale"
+    assert refusal_key(host, one, "undo", at=zero.number) == "nothing"
+    play_to_end(host, viewers)
+    assert refusal_key(host, zero, "undo", at=zero.number) == "over"
 
 
 def test_with_secrets_too_what_told_nobody_anything_is_taken_back_freely(host):
     """To keep an open card tells nothing; to turn over the next one is chance."""
-    _, viewers, _ = three(host, "cour")
+    _, viewers, _ = seat_three_players(host, "cour")
     for _ in range(200):
         actor = viewers[viewers[0].to_act[0]]
         keeps = actor.legal[0].startswith("keep ")
@@ -288,7 +260,7 @@ def test_with_secrets_too_what_told_nobody_anything_is_taken_back_freely(host):
 
 def test_an_answer_in_a_race_is_not_taken_back_freely(host):
     """It would be a second start."""
-    _, [zero, one, two], _ = three(host, "sprint")
+    _, [zero, one, two], _ = seat_three_players(host, "sprint")
     assert "undo" not in host.act(zero, "stay")
     host.send(zero, "undo", at=zero.number)
     assert one.last("asks")["asks"]["by"] == 0
@@ -298,7 +270,7 @@ def test_an_answer_in_a_race_is_not_taken_back_freely(host):
 def test_what_told_somebody_something_is_not_taken_back_freely(host):
     """Laying a toy shows a card of the hand. Chance and others have no part in it, but eyes have."""
     for _ in range(20):
-        _, viewers, _ = three(host, "bagarre")
+        _, viewers, _ = seat_three_players(host, "bagarre")
         for _ in range(60):
             if viewers[0].now.get("result"):
                 break
@@ -318,7 +290,7 @@ def test_what_told_somebody_something_is_not_taken_back_freely(host):
 
 
 def test_sand_runs_out_as_the_rules_say(host):
-    table, [zero, one, _], _ = three(host, timer={"kind": "turn", "amount": 60}, options={"turns": 6})
+    table, [zero, one, _], _ = seat_three_players(host, timer={"kind": "turn", "amount": 60}, options={"turns": 6})
     assert zero.now["clocks"] == [{"seat": 0, "ends": host.now + 60_000}]
     host.wait(30_000)
     ends = host.act(zero, zero.legal[-1])["clocks"]
@@ -335,7 +307,7 @@ def test_sand_runs_out_as_the_rules_say(host):
 
 def test_days_run_out_and_the_game_does_something_harmless(host):
     day = 86_400_000
-    _, viewers, _ = three(host, "bagarre", timer={"kind": "days", "amount": 2})
+    _, viewers, _ = seat_three_players(host, "bagarre", timer={"kind": "days", "amount": 2})
     seat, before = viewers[0].to_act[0], viewers[0].number
     host.wait(2 * day)
     assert viewers[0].number == before
@@ -345,14 +317,14 @@ def test_days_run_out_and_the_game_does_something_harmless(host):
 
 
 def test_without_a_timer_nothing_happens_by_itself(host):
-    _, [zero, _, _], _ = three(host)
+    _, [zero, _, _], _ = seat_three_players(host)
     host.wait(400 * 86_400_000)
     assert not zero.all("step")
     assert zero.now["clocks"] == []
 
 
 def test_in_a_race_the_shortest_delay_wins(host):
-    _, viewers, _ = three(host, "sprint", options={"rounds": 9})
+    _, viewers, _ = seat_three_players(host, "sprint", options={"rounds": 9})
     for turn in range(9):
         quick, slow, lazy = (viewers[(turn + place) % 3] for place in range(3))
         host.wait(300)
@@ -365,7 +337,7 @@ def test_in_a_race_the_shortest_delay_wins(host):
 
 
 def test_who_does_not_answer_in_a_race_is_out_of_it(host):
-    _, [zero, one, two], _ = three(host, "sprint")
+    _, [zero, one, two], _ = seat_three_players(host, "sprint")
     host.wait(1_000)
     host.act(one, "run", delay=1_000)
     host.wait(7_500)
@@ -379,7 +351,7 @@ def test_who_does_not_answer_in_a_race_is_out_of_it(host):
 
 def test_the_time_of_a_race_begins_with_it_for_everybody(host):
     """Whoever was the last to answer in the race before has as long as the others."""
-    _, [zero, one, two], _ = three(host, "sprint")
+    _, [zero, one, two], _ = seat_three_players(host, "sprint")
     host.act(zero, "run", delay=100)
     host.act(one, "run", delay=100)
     host.wait(8_500)
@@ -405,7 +377,7 @@ def phases(host: Driver) -> dict[str, Json]:
             host.start(table, made["token"])
         if status == "over":
             viewers = [host.open(table, token) for token in (made["token"], guest["token"])]
-            play_on(host, viewers)
+            play_to_end(host, viewers)
             for viewer in viewers:
                 host.close(viewer)
         assert host.info(table)["status"] == status
@@ -525,12 +497,6 @@ def test_seats_are_filled_exchanged_and_given_to_bots(host):
     assert (told["table"], told["seats"], told["host"]) == (info, [3], True)
 
 
-def play_turn(host: Driver, viewer: Viewer, seat: int) -> None:
-    """Do something until another seat is asked."""
-    while viewer.to_act == [seat]:
-        host.act(viewer)
-
-
 def test_bots_play_their_seats(host):
     made = host.make("recess", [ME, BOT, BOT], options={"turns": 3}, start=True)
     viewer = host.open(made["table"]["id"], made["token"])
@@ -560,7 +526,7 @@ def test_whoever_leaves_is_followed_by_a_bot_and_by_whoever_comes(host):
 
 
 def test_a_bot_sits_in_and_the_person_comes_back(host):
-    table, [zero, one, two], tokens = three(host, options={"turns": 30})
+    table, [zero, one, two], tokens = seat_three_players(host, options={"turns": 30})
     sit_in = {"kind": "bot", "level": "random"}
     with pytest.raises(Refused) as refusal:
         host.set_seat(table, 1, sit_in, tokens[0])
@@ -585,8 +551,8 @@ def test_a_bot_sits_in_and_the_person_comes_back(host):
 
 
 def test_the_same_once_more(host):
-    table, viewers, tokens = three(host, "sprint", options={"rounds": 1})
-    play_on(host, viewers)
+    table, viewers, tokens = seat_three_players(host, "sprint", options={"rounds": 1})
+    play_to_end(host, viewers)
     new = host.rematch(table, tokens[1])
     assert host.rematch(table, tokens[2]) == new
     assert viewers[0].last("table")["table"]["rematch"] == new
@@ -594,12 +560,12 @@ def test_the_same_once_more(host):
     assert [viewer.now["seats"] for viewer in again] == [[0], [1], [2]]
     assert [viewer.now["host"] for viewer in again] == [True, False, False]
     assert again[0].now["table"]["options"]["rounds"] == 1
-    play_on(host, again)
+    play_to_end(host, again)
 
 
 def test_a_rematch_waits_for_a_seat_that_was_left(host):
-    table, viewers, tokens = three(host, "sprint", options={"rounds": 1})
-    play_on(host, viewers)
+    table, viewers, tokens = seat_three_players(host, "sprint", options={"rounds": 1})
+    play_to_end(host, viewers)
     host.leave(table, tokens[0])
     new = host.rematch(table, tokens[1])
     info = host.info(new)
@@ -612,7 +578,7 @@ def test_a_rematch_waits_for_a_seat_that_was_left(host):
 
 
 def test_people_talk_and_spectators_listen(host):
-    table, [zero, one, _], _ = three(host)
+    table, [zero, one, _], _ = seat_three_players(host)
     watcher = host.open(table)
     host.send(zero, "say", text=" sal\u202eut ")
     host.send(one, "say", phrase="hello")
@@ -623,10 +589,10 @@ def test_people_talk_and_spectators_listen(host):
             (1, None, "hello"),
         ]
     assert host.open(table).now["chat"] == lines
-    assert refused(host, watcher, "say", text="psst") == "seat_needed"
-    assert refused(host, zero, "say") == "malformed"
-    assert refused(host, zero, "say", text="x", phrase="hello") == "malformed"
-    assert refused(host, zero, "say", text="\u202e") == "malformed"
+    assert refusal_key(host, watcher, "say", text="psst") == "seat_needed"
+    assert refusal_key(host, zero, "say") == "malformed"
+    assert refusal_key(host, zero, "say", text="x", phrase="hello") == "malformed"
+    assert refusal_key(host, zero, "say", text="\u202e") == "malformed"
 
 
 # Coming in.
@@ -634,7 +600,7 @@ def test_people_talk_and_spectators_listen(host):
 
 @pytest.mark.parametrize("game", ["recess", "bagarre", "cour"])
 def test_whoever_has_not_decided_yet_is_shown_how_the_game_began(host, game):
-    table, [zero, one, two], tokens = three(host, game)
+    table, [zero, one, two], tokens = seat_three_players(host, game)
     while not any(zero.to_act == [2] or step["actor"] == 1 for step in two.all("step")):
         host.act([zero, one, two][zero.to_act[0]])
     late = host.open(table, tokens[2], opening=True).last("hello")
@@ -648,7 +614,7 @@ def test_whoever_has_not_decided_yet_is_shown_how_the_game_began(host, game):
 
 
 def test_the_opening_is_for_those_who_have_a_seat_and_have_not_decided(host):
-    table, [zero, *_], tokens = three(host)
+    table, [zero, *_], tokens = seat_three_players(host)
     assert not host.open(table, tokens[1]).last("hello").get("opening"), "only who asks"
     assert not host.open(table, opening=True).last("hello").get("opening"), "nobody's eyes"
     host.act(zero)
@@ -657,7 +623,7 @@ def test_the_opening_is_for_those_who_have_a_seat_and_have_not_decided(host):
 
 
 def test_a_long_game_is_not_shown_from_its_beginning(host, monkeypatch):
-    table, [zero, *_], tokens = three(host)
+    table, [zero, *_], tokens = seat_three_players(host)
     host.act(zero)
     assert host.open(table, tokens[1], opening=True).last("hello")["opening"]
     monkeypatch.setattr(showing, "OPENING", 0)

@@ -17,13 +17,20 @@ from preau.table import contest
 from preau.table.chance import bot_taps
 from preau.table.contest import CLOSED_MS, COUNTDOWN_MS, LOST_MS, PULL_MS, ROUNDS, WAITED_MS, Pulling
 from preau.table.table import Contest, House, Seat, Table
-from tests.table.driver import BOT, ME, Driver, Json, Viewer
-from tests.table.test_behaviour import play_on, refused, three
+from tests.table.arm_wrestling import (
+    ONE_TURN,
+    TWO_TIED,
+    agree_to_wrestle,
+    create_tied_table,
+    pull,
+    pull_counts,
+    wrestling_state,
+)
+from tests.table.driver import BOT, ME, Json
+from tests.table.playing import refusal_key, seat_three_players
 
 NOW = 1_800_000_000_000
 HOUSE = House()
-SHORT = {"turns": 1}
-"""One turn in which nothing happens: all have the coins they began with."""
 
 
 def table_of(*seats: Seat, game: str = "recess") -> Table:
@@ -85,7 +92,6 @@ def test_a_no_leaves_the_tie():
     assert contest.answer(found, 1, yes=False) == found, "said again"
 
 
-TWO_TIED = ["g2 j11", "g1 l10", "b1 a1", "nun 1 i9", "g2 j11", "g1 k11", "b2 a2", "nun 0 b1"]
 TWO_TIED += ["b1 b3", "g2 l10", "b2 a1", "nun 0 a1"]
 """Three turns after which seats 1 and 2 are equal, before seat 0."""
 
@@ -298,37 +304,8 @@ def test_a_process_that_came_late_says_nothing_of_those_it_did_not_hear():
 # At a table.
 
 
-def tied(host: Driver, **more: Any) -> tuple[str, list[Viewer], list[str]]:
-    """Three people who are equal at the end."""
-    table, viewers, tokens = three(host, options={**SHORT, **more.pop("options", {})}, **more)
-    play_on(host, viewers)
-    return table, viewers, tokens
-
-
-def stands(viewer: Viewer) -> Json:
-    """How the arm wrestling stands, as the newest message that tells of it has it."""
-    told = [one["contest"] for one in viewer.messages if one.get("contest")]
-    return dict(told[-1])
-
-
-def pull(host: Driver, viewer: Viewer, number: int, count: int, **more: Any) -> None:
-    known = len(viewer.all("refused"))
-    host.send(viewer, "pull", round=number, count=count, **more)
-    assert len(viewer.all("refused")) == known
-
-
-def all_say_yes(host: Driver, viewers: list[Viewer]) -> None:
-    for viewer in viewers:
-        host.send(viewer, "wrestle", yes=True)
-    assert stands(viewers[0])["phase"] == "pulling"
-
-
-def counts(viewer: Viewer) -> list[int]:
-    return [puller["count"] for puller in stands(viewer)["pullers"]]
-
-
 def test_equals_at_the_end_are_asked(host):
-    table, viewers, _ = tied(host)
+    table, viewers, _ = create_tied_table(host)
     asked = {
         "phase": "asked",
         "rule": "R36",
@@ -341,72 +318,76 @@ def test_equals_at_the_end_are_asked(host):
 
 
 def test_who_has_most_taps_wins_and_the_record_stays(host):
-    table, viewers, _ = tied(host)
+    table, viewers, _ = create_tied_table(host)
     watcher = host.open(table)
     record, result = host.record(table), watcher.now["result"]
     host.send(viewers[0], "wrestle", yes=True)
-    assert stands(watcher)["pullers"][0] == {"seat": 0, "yes": True}
-    all_say_yes(host, viewers)
+    assert wrestling_state(watcher)["pullers"][0] == {"seat": 0, "yes": True}
+    agree_to_wrestle(host, viewers)
     message = watcher.last("contest")
     assert message["contest"]["starts"] - message["now"] == COUNTDOWN_MS
     host.wait(COUNTDOWN_MS + 2_000)
     for viewer, taps in zip(viewers, (9, 12, 3), strict=True):
         pull(host, viewer, 1, taps)
     later = host.open(table)
-    assert counts(later) == [9, 12, 3], "whoever comes in the middle sees how it stands"
+    assert pull_counts(later) == [9, 12, 3], "whoever comes in the middle sees how it stands"
     host.wait(3_000)
     pull(host, viewers[2], 1, 30)
     pull(host, viewers[1], 1, 20)
     host.wait(1_001)
     for viewer in (*viewers, watcher, later, host.open(table)):
-        assert (stands(viewer)["phase"], stands(viewer)["winner"], counts(viewer)) == ("over", 2, [9, 20, 30])
+        assert (wrestling_state(viewer)["phase"], wrestling_state(viewer)["winner"], pull_counts(viewer)) == (
+            "over",
+            2,
+            [9, 20, 30],
+        )
     assert (host.record(table), host.open(table).now["result"]) == (record, result)
-    assert refused(host, viewers[0], "wrestle", yes=False) == "answered"
-    assert refused(host, viewers[0], "pull", round=1, count=60) == "not_pulling"
+    assert refusal_key(host, viewers[0], "wrestle", yes=False) == "answered"
+    assert refusal_key(host, viewers[0], "pull", round=1, count=60) == "not_pulling"
 
 
 def test_one_no_and_the_tie_stays(host):
-    table, viewers, _ = tied(host)
+    table, viewers, _ = create_tied_table(host)
     host.send(viewers[0], "wrestle", yes=True)
     host.send(viewers[2], "wrestle", yes=False)
     for viewer in (*viewers, host.open(table)):
-        assert (stands(viewer)["phase"], stands(viewer)["no"]) == ("declined", 2)
-    assert refused(host, viewers[1], "wrestle", yes=True) == "answered"
+        assert (wrestling_state(viewer)["phase"], wrestling_state(viewer)["no"]) == ("declined", 2)
+    assert refusal_key(host, viewers[1], "wrestle", yes=True) == "answered"
 
 
 def test_equals_pull_three_times_and_stay_equal(host):
-    table, viewers, _ = tied(host)
-    all_say_yes(host, viewers)
+    table, viewers, _ = create_tied_table(host)
+    agree_to_wrestle(host, viewers)
     for number in (1, 2, 3):
-        assert (stands(viewers[0])["phase"], stands(viewers[0])["round"]) == ("pulling", number)
+        assert (wrestling_state(viewers[0])["phase"], wrestling_state(viewers[0])["round"]) == ("pulling", number)
         host.wait(COUNTDOWN_MS + PULL_MS)
         for viewer in viewers[:2]:
             pull(host, viewer, number, 25)
         host.wait(1_001)
-    assert (stands(viewers[0])["phase"], counts(viewers[0])) == ("over", [25, 25, 0])
-    assert "winner" not in stands(host.open(table))
+    assert (wrestling_state(viewers[0])["phase"], pull_counts(viewers[0])) == ("over", [25, 25, 0])
+    assert "winner" not in wrestling_state(host.open(table))
 
 
 def test_only_for_ones_own_seat(host):
-    table, viewers, _ = tied(host)
+    table, viewers, _ = create_tied_table(host)
     watcher = host.open(table)
-    before = stands(watcher)
+    before = wrestling_state(watcher)
     for viewer in (watcher, viewers[0]):
-        assert refused(host, viewer, "wrestle", yes=True, seat=1) == "not_yours"
-    assert refused(host, watcher, "wrestle", yes=False) == "not_yours"
-    assert stands(host.open(table)) == stands(viewers[1]) == before
-    all_say_yes(host, viewers)
-    assert refused(host, viewers[0], "pull", round=1, count=1) == "too_early"
+        assert refusal_key(host, viewer, "wrestle", yes=True, seat=1) == "not_yours"
+    assert refusal_key(host, watcher, "wrestle", yes=False) == "not_yours"
+    assert wrestling_state(host.open(table)) == wrestling_state(viewers[1]) == before
+    agree_to_wrestle(host, viewers)
+    assert refusal_key(host, viewers[0], "pull", round=1, count=1) == "too_early"
     host.wait(COUNTDOWN_MS + 2_000)
-    assert refused(host, viewers[0], "pull", round=1, count=20, seat=1) == "not_yours"
-    assert refused(host, watcher, "pull", round=1, count=20) == "not_yours"
-    assert refused(host, viewers[0], "pull", round=2, count=20) == "not_pulling"
+    assert refusal_key(host, viewers[0], "pull", round=1, count=20, seat=1) == "not_yours"
+    assert refusal_key(host, watcher, "pull", round=1, count=20) == "not_yours"
+    assert refusal_key(host, viewers[0], "pull", round=2, count=20) == "not_pulling"
     host.wait(4_001)
-    assert counts(host.open(table)) == [0, 0, 0]
+    assert pull_counts(host.open(table)) == [0, 0, 0]
 
 
 def test_several_at_one_screen_each_answer_and_pull(host):
-    made = host.make("recess", [ME, ME, BOT], options=SHORT, start=True)
+    made = host.make("recess", [ME, ME, BOT], options=ONE_TURN, start=True)
     table, token = made["table"]["id"], made["token"]
     viewer = host.open(table, token)
     while not viewer.now.get("result"):
@@ -414,64 +395,64 @@ def test_several_at_one_screen_each_answer_and_pull(host):
     bot = {"seat": 2, "level": "random", "pace": 3, "yes": True}
     assert viewer.now["contest"]["pullers"] == [{"seat": 0}, {"seat": 1}, bot]
     host.send(viewer, "wrestle", yes=True, seat=1)
-    assert stands(viewer)["phase"] == "asked"
+    assert wrestling_state(viewer)["phase"] == "asked"
     host.send(viewer, "wrestle", yes=True, seat=0)
-    assert stands(viewer)["phase"] == "pulling"
+    assert wrestling_state(viewer)["phase"] == "pulling"
     host.wait(COUNTDOWN_MS + PULL_MS)
     pull(host, viewer, 1, 40, seat=0)
     pull(host, viewer, 1, 50, seat=1)
     host.wait(1_001)
-    assert stands(viewer)["winner"] == 1
-    [one, two, three] = counts(viewer)
+    assert wrestling_state(viewer)["winner"] == 1
+    [one, two, three] = pull_counts(viewer)
     assert (one, two) == (40, 50)
     assert 13 <= three <= 17
 
 
 def test_whoever_leaves_or_has_a_bot_sitting_in_is_pulled_for(host):
-    table, viewers, tokens = tied(host)
+    table, viewers, tokens = create_tied_table(host)
     host.send(viewers[0], "wrestle", yes=True)
     host.leave(table, tokens[1])
-    assert stands(viewers[0])["pullers"][1] == {"seat": 1, "level": "normal", "pace": 5, "yes": True}
-    assert stands(viewers[0])["phase"] == "asked"
+    assert wrestling_state(viewers[0])["pullers"][1] == {"seat": 1, "level": "normal", "pace": 5, "yes": True}
+    assert wrestling_state(viewers[0])["phase"] == "asked"
     host.set_seat(table, 2, {"kind": "bot", "level": "random"}, tokens[2])
-    found = stands(viewers[0])
+    found = wrestling_state(viewers[0])
     assert (found["phase"], found["pullers"][2]["level"]) == ("pulling", "random"), "all who are left want to"
     host.wait(COUNTDOWN_MS + PULL_MS)
-    assert refused(host, viewers[2], "pull", round=1, count=60) == "not_pulling"
+    assert refusal_key(host, viewers[2], "pull", round=1, count=60) == "not_pulling"
     host.wait(1_001)
-    assert stands(viewers[0])["winner"] == 1
+    assert wrestling_state(viewers[0])["winner"] == 1
 
 
 def test_whoever_leaves_in_the_middle_keeps_what_came(host):
-    table, viewers, tokens = tied(host)
-    all_say_yes(host, viewers)
+    table, viewers, tokens = create_tied_table(host)
+    agree_to_wrestle(host, viewers)
     host.wait(COUNTDOWN_MS + 2_000)
     pull(host, viewers[1], 1, 15)
     host.leave(table, tokens[1])
     host.close(viewers[2])
     host.wait(4_001)
-    assert (stands(viewers[0])["winner"], counts(viewers[0])) == (1, [0, 15, 0])
+    assert (wrestling_state(viewers[0])["winner"], pull_counts(viewers[0])) == (1, [0, 15, 0])
 
 
 def test_there_is_nothing_to_wrestle_for(host):
     """During a game, and in a game that has no such rule."""
-    _, viewers, _ = three(host, options=SHORT)
-    assert refused(host, viewers[0], "wrestle", yes=True) == "no_tie"
-    assert refused(host, viewers[0], "pull", round=1, count=1) == "not_pulling"
+    _, viewers, _ = seat_three_players(host, options=ONE_TURN)
+    assert refusal_key(host, viewers[0], "wrestle", yes=True) == "no_tie"
+    assert refusal_key(host, viewers[0], "pull", round=1, count=1) == "not_pulling"
     made = host.make("recess", [ME, BOT, BOT])
-    assert refused(host, host.open(made["table"]["id"], made["token"]), "wrestle", yes=True) == "not_begun"
-    _, others, _ = three(host, "sprint")
+    assert refusal_key(host, host.open(made["table"]["id"], made["token"]), "wrestle", yes=True) == "not_begun"
+    _, others, _ = seat_three_players(host, "sprint")
     while not others[0].now.get("result"):
         for viewer in others:
             host.act(viewer, "stay")
     assert others[0].now["result"]["ranking"] == [[0, 1, 2]]
     assert "contest" not in others[0].now
-    assert refused(host, others[0], "wrestle", yes=True) == "no_tie"
+    assert refusal_key(host, others[0], "wrestle", yes=True) == "no_tie"
 
 
 def test_a_rematch_begins_without_it(host):
-    table, viewers, tokens = tied(host)
+    table, viewers, tokens = create_tied_table(host)
     host.send(viewers[0], "wrestle", yes=False)
     again = host.open(host.rematch(table, tokens[1]), tokens[0])
     assert again.now["contest"] is None
-    assert stands(host.open(table))["phase"] == "declined", "the old table keeps it"
+    assert wrestling_state(host.open(table))["phase"] == "declined", "the old table keeps it"

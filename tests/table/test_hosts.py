@@ -10,7 +10,7 @@ from preau.core.record import Record
 from preau.learn.puzzles import puzzles
 from tests.table import sprint
 from tests.table.driver import BOT, ME, Driver, Json, Refused
-from tests.table.test_behaviour import play_on, refused
+from tests.table.playing import play_to_end, refusal_key
 
 
 def refusal(host: Driver, method: str, path: str, body: Json | None = None, token: str | None = None) -> Json:
@@ -60,8 +60,8 @@ def test_what_is_too_large_or_too_deep_or_no_message(host):
         assert refusal(host, "POST", "/tables", wrong)["error"] == "Validation"
     made = host.make("recess", [ME, BOT, BOT], start=True)
     viewer = host.open(made["table"]["id"], made["token"])
-    assert refused(host, viewer, "sing") == "malformed"
-    assert refused(host, viewer, "act", action=3) == "malformed"
+    assert refusal_key(host, viewer, "sing") == "malformed"
+    assert refusal_key(host, viewer, "act", action=3) == "malformed"
 
 
 def test_a_wrong_token_opens_nothing(host):
@@ -113,11 +113,11 @@ def test_a_hint_is_given_and_noted(host):
     assert (hint["seat"], hint["at"]) == (0, viewer.number)
     assert hint["idea"]["action"] in viewer.legal
     assert host.info(table)["hinted"] == 1
-    assert refused(host, viewer, "hint", at=viewer.number + 1) == "ahead"
-    assert refused(host, host.open(table), "hint", at=viewer.number) == "not_yours"
+    assert refusal_key(host, viewer, "hint", at=viewer.number + 1) == "ahead"
+    assert refusal_key(host, host.open(table), "hint", at=viewer.number) == "not_yours"
     together = host.make("bagarre", [ME, ME], start=True)
     shared = host.open(together["table"]["id"], together["token"])
-    assert refused(host, shared, "hint", at=shared.number) == "hints_alone"
+    assert refusal_key(host, shared, "hint", at=shared.number) == "hints_alone"
 
 
 def test_a_finished_game_is_replayed_reviewed_and_played_on_from(host):
@@ -151,5 +151,5 @@ def test_a_game_against_bots_that_think(host):
     seats = [ME, {"kind": "bot", "level": "easy"}, {"kind": "bot", "level": "hard"}]
     made = host.make("bagarre", seats, options={"goal": 5}, start=True)
     viewer = host.open(made["table"]["id"], made["token"])
-    play_on(host, [viewer, viewer, viewer])
+    play_to_end(host, [viewer, viewer, viewer])
     Record.from_json(host.record(made["table"]["id"])).verify()

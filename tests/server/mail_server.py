@@ -1,4 +1,4 @@
-"""A mail server of our own that keeps what it is handed."""
+"""An SMTP server for tests."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from email.message import EmailMessage
 from tests.support import PATIENCE
 
 
-class Postbox:
-    """Takes mail for anybody, unless it is to be `full`."""
+class MailServer:
+    """Accepts and keeps mail for every address, unless it is `full`."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
@@ -22,7 +22,7 @@ class Postbox:
 
         class Handler(socketserver.StreamRequestHandler):
             def handle(self) -> None:
-                self.say("220 ours")
+                self.say("220 test")
                 while line := self.rfile.readline():
                     word = line[:4].decode().upper().strip()
                     if word == "DATA":

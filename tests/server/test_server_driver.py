@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from tests.server.behind import Behind
+from tests.server.server_driver import ServerDriver
 
 
 @pytest.fixture
-def behind(tmp_path, monkeypatch):
+def driver(tmp_path, monkeypatch):
     """A driver that may ask for its tasks a limited number of times, so that a busy loop fails instead of hanging."""
-    one = Behind(tmp_path)
+    one = ServerDriver(tmp_path)
     asked = iter(range(100))
     tasks = one._at_work
 
@@ -23,26 +23,26 @@ def behind(tmp_path, monkeypatch):
 
     monkeypatch.setattr(one, "_at_work", counted)
     yield one
-    one.shut()
+    one.stop()
 
 
-def test_a_task_that_is_done_and_not_yet_removed_is_not_waited_for(behind):
+def test_a_task_that_is_done_and_not_yet_removed_is_not_waited_for(driver):
     """It is removed only after the wait, because not all versions of Python yield to the loop while they gather it."""
-    looks = behind._hall.clocks._looks
+    looks = driver._hall.clocks._looks
 
     async def story() -> None:
         task = asyncio.create_task(asyncio.sleep(0, "done"))
         looks.add(task)
         await asyncio.wait([task])
         assert task.done()
-        await behind._settle()
+        await driver._settle()
         looks.remove(task)
 
-    behind._runner.run(story())
+    driver._runner.run(story())
 
 
-def test_tasks_are_waited_for_with_those_that_follow_from_them(behind):
-    looks, finished = behind._hall.clocks._looks, []
+def test_tasks_are_waited_for_with_those_that_follow_from_them(driver):
+    looks, finished = driver._hall.clocks._looks, []
 
     def begin(left: int) -> None:
         task = asyncio.create_task(work(left))
@@ -57,7 +57,7 @@ def test_tasks_are_waited_for_with_those_that_follow_from_them(behind):
 
     async def story() -> None:
         begin(3)
-        await behind._settle()
+        await driver._settle()
 
-    behind._runner.run(story())
+    driver._runner.run(story())
     assert finished == [3, 2, 1, 0]

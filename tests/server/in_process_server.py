@@ -1,5 +1,7 @@
-"""A whole server in the test's own process and event loop, on a real port: raw connections at one end, and what the
-server knows at the other. Nothing there happens by itself as time goes by, so tests can say what time it is.
+"""A whole server in the test's own process and event loop, on a real port.
+
+Tests send bytes over raw connections and look into the server at the same time. No limit on time ends within a test,
+so the test decides when time has passed.
 """
 
 from __future__ import annotations
@@ -20,19 +22,19 @@ from preau.server.hall import Hall
 from preau.server.line import Line
 from preau.server.run import Server, prepare, uvicorn_config
 from preau.server.sockets import Socket
-from tests.server.behind import guarded
-from tests.server.services import free_port
+from tests.server.processes import free_port
+from tests.server.server_driver import guarded_app
 from tests.support import PATIENCE
 
 Json = dict[str, Any]
 
 
-class Inside:
-    """The server, its port, and what it consists of."""
+class InProcessServer:
+    """The server, its port and its parts."""
 
     def __init__(self, folder: Path, limits: Limits, settings: Json) -> None:
         usual: Json = {"sweep_ms": 3_600_000, "request_ms": 3_600_000, "body_ms": 3_600_000, "join_ms": 3_600_000}
-        self.raws: list[Raw] = []
+        self.raws: list[RawConnection] = []
         self.port = free_port()
         self.config = Config(
             port=self.port,
@@ -42,8 +44,8 @@ class Inside:
             **{**usual, **settings},
         )
         self.hall = Hall(self.config, neighbours=prepare(self.config))
-        self.settings = uvicorn_config(self.config, guarded(self.hall))
-        self.server = Server(self.settings, lambda: None)
+        self.settings = uvicorn_config(self.config, guarded_app(self.hall))
+        self.uvicorn = Server(self.settings, lambda: None)
 
     @property
     def crowd(self) -> Any:
@@ -54,47 +56,47 @@ class Inside:
         async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE) as client:
             return await client.request(method, f"http://127.0.0.1:{self.port}/api{path}", json=body, headers=headers)
 
-    async def table(self, seats: int = 3, **more: Any) -> Json:
-        """A table of one person with all seats."""
+    async def create_table(self, seats: int = 3, **more: Any) -> Json:
+        """Create a table at which one person has all seats."""
         wish = {"game": "recess", "seats": [{"kind": "me"}] * seats, "options": {"first": 0}, **more}
         made: Json = (await self.call("POST", "/tables", wish)).json()
         return made
 
-    async def dial(self, data: bytes = b"") -> Raw:
-        """A bare connection."""
-        raw = Raw(*await asyncio.open_connection("127.0.0.1", self.port))
+    async def connect(self, data: bytes = b"") -> RawConnection:
+        """Open a TCP connection and send bytes over it."""
+        raw = RawConnection(*await asyncio.open_connection("127.0.0.1", self.port))
         self.raws.append(raw)
         raw.write(data)
         return raw
 
-    async def line(self, table: str, *, join: bool = True, headers: str = "", **wish: Any) -> Raw:
-        """A bare line to a table."""
-        raw = await self.dial(
+    async def open_websocket(self, table: str, *, join: bool = True, headers: str = "", **wish: Any) -> RawConnection:
+        """Open a WebSocket to a table, and join unless told otherwise."""
+        raw = await self.connect(
             f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}"
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
             "Sec-WebSocket-Version: 13\r\n\r\n".encode()
         )
-        assert b" 101 " in await raw.head()
+        assert b" 101 " in await raw.read_head()
         if join:
-            raw.say(type="join", **wish)
+            raw.post(type="join", **wish)
             await raw.until("hello", "bye")
         return raw
 
     def sockets(self) -> list[Socket]:
         return list(self.hall.sockets.open)
 
-    def ends(self) -> list[Line]:
-        """The server's ends of all open lines."""
+    def websockets(self) -> list[Line]:
+        """The server's ends of all open WebSockets."""
         return [socket._line for socket in self.sockets() if isinstance(socket._line, Line)]
 
 
-class Raw:
-    """The client's end of a connection, with nothing between it and the wire."""
+class RawConnection:
+    """The client's end of a TCP connection, without a library for HTTP or WebSockets."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
         self.closed: tuple[int, str] | None = None
-        """The code and the reason of the server's close frame."""
+        """Code and reason of the server's close frame."""
 
     def write(self, data: bytes) -> None:
         self._writer.write(data)
@@ -102,26 +104,26 @@ class Raw:
     async def drain(self) -> None:
         await self._writer.drain()
 
-    def say(self, **message: Any) -> None:
+    def post(self, **message: Any) -> None:
         self.write(frame(json.dumps(message).encode()))
 
-    async def head(self) -> bytes:
+    async def read_head(self) -> bytes:
         return await asyncio.wait_for(self._reader.readuntil(b"\r\n\r\n"), PATIENCE)
 
-    async def answer(self) -> tuple[int, Json]:
-        """The status and the body of an HTTP answer."""
-        head = (await self.head()).lower()
+    async def read_answer(self) -> tuple[int, Json]:
+        """Read an HTTP answer. Return its status and its body."""
+        head = (await self.read_head()).lower()
         size = int(head.partition(b"content-length: ")[2].split(b"\r\n")[0])
         return int(head.split()[1]), json.loads(await self._reader.readexactly(size))
 
-    async def end(self) -> bytes:
-        """All that comes until the server ends it."""
+    async def read_to_end(self) -> bytes:
+        """Read until the server closes the connection."""
         with contextlib.suppress(ConnectionError):
             return await asyncio.wait_for(self._reader.read(), PATIENCE)
         return b""
 
-    async def frame(self) -> tuple[int, bytes]:
-        """The next frame; the first byte is 0 when there will be none."""
+    async def read_frame(self) -> tuple[int, bytes]:
+        """Read the next frame. Return its first byte, 0 if the connection has ended, and its payload."""
         try:
             first, size = await asyncio.wait_for(self._reader.readexactly(2), PATIENCE)
             if size > 125:
@@ -133,10 +135,10 @@ class Raw:
             self.closed = int.from_bytes(payload[:2], "big"), payload[2:].decode()
         return first, payload
 
-    async def next(self) -> Json | None:
-        """The next message; None when there will be none."""
+    async def read_message(self) -> Json | None:
+        """Read the next message. Return None if the connection has ended."""
         while True:
-            first, payload = await self.frame()
+            first, payload = await self.read_frame()
             if first == 0x81:
                 found: Json = json.loads(payload)
                 return found
@@ -144,54 +146,54 @@ class Raw:
                 return None
 
     async def until(self, *kinds: str) -> Json:
-        while (message := await self.next()) is not None:
+        while (message := await self.read_message()) is not None:
             if message["type"] in kinds:
                 return message
         raise AssertionError(f"closed with {self.closed} before {kinds}")
 
-    def hang_up(self) -> None:
+    def abort(self) -> None:
         self._writer.transport.abort()
 
 
 def frame(payload: bytes, *, first: int = 0x81, mask: bytes = b"\x11\x22\x33\x44") -> bytes:
-    """A client's frame: by default a whole text message."""
+    """Return a client's frame, by default one with a whole text message."""
     size = len(payload)
     head = bytes((first, 0x80 | size)) if size < 126 else bytes((first, 0xFE)) + size.to_bytes(2, "big")
     return head + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(payload))
 
 
 async def until(check: Callable[[], object]) -> None:
-    """Let the server work until something is so."""
+    """Let the server work until `check` returns something true."""
     async with asyncio.timeout(PATIENCE):
         while not check():
             await asyncio.sleep(0.005)
 
 
 @contextlib.asynccontextmanager
-async def opened(folder: Path, limits: Limits, settings: Json) -> AsyncIterator[Inside]:
-    inside = Inside(folder, limits, settings)
-    serving = asyncio.create_task(inside.server._serve())
-    await until(lambda: inside.server.started or serving.done())
+async def opened(folder: Path, limits: Limits, settings: Json) -> AsyncIterator[InProcessServer]:
+    server = InProcessServer(folder, limits, settings)
+    serving = asyncio.create_task(server.uvicorn._serve())
+    await until(lambda: server.uvicorn.started or serving.done())
     try:
-        yield inside
+        yield server
     finally:
-        for raw in inside.raws:
-            raw.hang_up()
-        for one in list(inside.crowd._open):  # some of them linger
+        for raw in server.raws:
+            raw.abort()
+        for one in list(server.crowd._open):  # some stay open for a while
             one.transport.abort()
-        inside.server.should_exit = True
+        server.uvicorn.should_exit = True
         await serving
 
 
-def run_inside(
-    folder: Path, story: Callable[[Inside], Awaitable[None]], *, limits: Json | None = None, **settings: Any
+def run_with_server(
+    folder: Path, story: Callable[[InProcessServer], Awaitable[None]], *, limits: Json | None = None, **settings: Any
 ) -> None:
-    """Run a story with a server of its own: by default with default limits, where time does not pass."""
+    """Run `story(server)` with a new server, by default with default limits and timeouts of an hour."""
     chosen = msgspec.structs.replace(Limits(), **(limits or {}))
 
     async def whole() -> None:
-        async with opened(folder, chosen, settings) as inside:
-            await story(inside)
+        async with opened(folder, chosen, settings) as server:
+            await story(server)
 
     factory = None
     if sys.platform != "win32":

@@ -1,7 +1,7 @@
-"""`python -m tests.server.interrupted FOLDER`: restore a database and be killed, in each run one step later.
+"""`python -m tests.server.killed_restore FOLDER`: restore a database many times, each time killed one step later.
 
-FOLDER/0 holds `preau.db` and what belongs to it, and `copy.db`. Each run works on a copy of it: FOLDER/1 is killed
-before the first step, FOLDER/2 before the second. The last one is not killed.
+FOLDER/0 holds `preau.db` with its files, and `copy.db`. Each run works on a copy of it: the run in FOLDER/1 is killed
+before its first step, the run in FOLDER/2 before its second. The last run is not killed.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from preau.server.backup import restore
 from preau.server.store import known_schemas
 
 STEPS = ("open", "os.remove", "os.rename", "os.chown", "shutil.copyfile", "sqlite3.connect")
-"""What Python tells its audit hooks when it works on files."""
+"""The audit events of Python's file operations."""
 
 
 def restore_until(folder: Path, last: int) -> None:
-    """Restore, but end before a step as a process does that is killed."""
+    """Restore, but exit before a step without any cleanup, as a killed process does."""
     steps = itertools.count(1)
 
     def count(event: str, _: tuple[Any, ...]) -> None:
@@ -34,7 +34,7 @@ def restore_until(folder: Path, last: int) -> None:
 
 
 def main() -> None:
-    """Try until a restore gets to its end."""
+    """Run until one restore is complete."""
     base = Path(sys.argv[1])
     known_schemas()  # imports what the children need
     for last in itertools.count(1):

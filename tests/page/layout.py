@@ -1,12 +1,12 @@
-"""Room for everything: what lies outside of its box, has to be scrolled for, or is too small for a finger."""
+"""Checks of the page's layout: parts outside of their box, scrolling, and touch targets that are too small."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.page.visitor import nothing
+from tests.page.visitor import expect_nothing_wrong
 
-ROOM = """({ box, parts, many, targets, least: [width, height] }) => {
+MISFITS = """({ box, parts, many, targets, least: [width, height] }) => {
   const found = [];
   const wrong = (what, one) => found.push(`${what}: ${one.outerHTML.slice(0, 120)}`);
   const drawn = (one) => one.getBoundingClientRect().width > 0 && one.checkVisibility({ visibilityProperty: true });
@@ -53,19 +53,29 @@ def fits(
     targets: str = "",
     least: tuple[int, int] = (44, 44),
 ) -> None:
-    """All `parts` of a box lie inside of it, at least so `many`, and neither it, anything in it nor the page has to be
-    scrolled. All `targets` are at least so wide and high.
+    """Check that at least `many` `parts` lie inside their box, and that nothing in the box nor the page scrolls.
+
+    All `targets` must be at least as wide and high as `least`.
     """
-    nothing(page, ROOM, {"box": box, "parts": parts, "many": many, "targets": targets, "least": list(least)})
+    expect_nothing_wrong(
+        page, MISFITS, {"box": box, "parts": parts, "many": many, "targets": targets, "least": list(least)}
+    )
 
 
 def table_fits(page: Page, high: int = 44) -> None:
-    """Whatever lies on a table fits, and all choices of the bar are so high."""
+    """Check that all pieces on a table fit, and that the choices of the bar are `high` pixels high."""
     fits(page, "[data-spot], [data-card], button", targets=".choices :is([data-action], [data-group])", least=(0, high))
 
 
 def all_choices_open(page: Page) -> None:
-    """There are more choices than the bar has room for: all of them open above it, and nothing covers or cuts them."""
+    """Check that the choices that do not fit into the bar open above it, neither covered nor cut."""
     page.locator("[data-more]").tap()
-    nothing(page, COVERED, None)
+    expect_nothing_wrong(page, COVERED, None)
     page.locator("[data-more]").tap()
+
+
+REPLAY_OVERFLOW = """() =>
+  [document.documentElement, ...document.querySelectorAll("[data-hint], [data-curve], .replay button")]
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1 || one.scrollWidth > innerWidth)
+  .map((one) => one.outerHTML.slice(0, 120))"""
+"""Parts of a replay that are wider than the window or beyond its right edge."""

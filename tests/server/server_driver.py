@@ -1,4 +1,4 @@
-"""Tables behind the whole server, without a network: requests and lines go straight to the application."""
+"""Tables of the whole server, without a network: requests and connections go straight to the ASGI app."""
 
 from __future__ import annotations
 
@@ -14,66 +14,66 @@ from preau.server.config import Config
 from preau.server.downloads import Downloads
 from preau.server.hall import Hall
 from preau.server.security import Gate, Guard
-from tests.server.services import OFF
+from tests.server.processes import OFF
 from tests.support import PATIENCE
 from tests.table.driver import Driver, Json, Refused, Viewer
 
 
-def guarded(hall: Hall) -> Guard:
-    """The application of a hall without the page."""
+def guarded_app(hall: Hall) -> Guard:
+    """Return the ASGI app of the services with its guard, without the page."""
     config = hall.config
     gate, downloads = Gate(config), Downloads(config.limits)
     return Guard(make_litestar(hall), hall.sockets.serve, config, gate, hall.metrics, downloads)
 
 
-class Line(Viewer):
-    """A socket to the server."""
+class SocketViewer(Viewer):
+    """A viewer connected by a WebSocket."""
 
     def __init__(self, app: Any, table: str, **wish: Any) -> None:
         super().__init__(table)
         self.got: list[str] = []
-        """All that came, as it came."""
+        """All ASGI messages from the app, as JSON."""
         self._inbox: asyncio.Queue[Json] = asyncio.Queue()
         self._inbox.put_nowait({"type": "websocket.connect"})
-        self.say(type="join", **wish)
+        self.post(type="join", **wish)
         path = f"/api/tables/{table}/socket"
         scope = {"type": "websocket", "path": path, "headers": [(b"host", b"localhost")], "client": ("127.0.0.1", 1)}
-        self._task = asyncio.create_task(app(scope, self._inbox.get, self._hear))
-        self._heard = asyncio.Event()
+        self._task = asyncio.create_task(app(scope, self._inbox.get, self._receive))
+        self._received = asyncio.Event()
         self._pings = 0
 
-    async def _hear(self, message: Json) -> None:
+    async def _receive(self, message: Json) -> None:
         self.got.append(json.dumps(message, sort_keys=True))
         if message["type"] == "websocket.send":
             self.messages.append(json.loads(message["text"]))
-            self._heard.set()
+            self._received.set()
 
-    def say(self, **message: Any) -> None:
+    def post(self, **message: Any) -> None:
         self._inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
-    async def answered(self) -> None:
-        """Until everything said so far has been answered: answers come in order."""
+    async def wait_for_answers(self) -> None:
+        """Wait until the server has answered everything sent so far. Answers come in order."""
         self._pings += 1
-        self.say(type="ping", n=self._pings)
+        self.post(type="ping", n=self._pings)
         async with asyncio.timeout(PATIENCE):
             while not self._task.done() and not any(pong["n"] == self._pings for pong in self.all("pong")):
-                self._heard.clear()
-                heard = asyncio.ensure_future(self._heard.wait())
+                self._received.clear()
+                heard = asyncio.ensure_future(self._received.wait())
                 await asyncio.wait([heard, self._task], return_when=asyncio.FIRST_COMPLETED)
                 heard.cancel()
 
-    async def hang_up(self) -> None:
+    async def disconnect(self) -> None:
         self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1000})
         await self._task
 
 
-class Behind(Driver):
-    """Tables of a hall in this very process."""
+class ServerDriver(Driver):
+    """Tables of services in the test's own process."""
 
     def __init__(self, folder: Path) -> None:
         self.now = 1_800_000_000_000
         self._runner = asyncio.Runner()
-        self._lines: list[Line] = []
+        self._viewers: list[SocketViewer] = []
         config = Config(
             database=f"sqlite:///{folder}/preau.db",
             limits=OFF,  # whole games are played in no time; other tests are about limits
@@ -84,11 +84,11 @@ class Behind(Driver):
         )
         self._hall = Hall(config, lambda: self.now)
         self._hall.tables.clock = lambda: self.now / 1_000
-        self._app = guarded(self._hall)
+        self._app = guarded_app(self._hall)
         self._runner.run(self._hall.open())
 
-    def shut(self) -> None:
-        self.send_away()
+    def stop(self) -> None:
+        self.disconnect_all()
         self._runner.run(self._hall.close())
         self._runner.close()
 
@@ -101,8 +101,8 @@ class Behind(Driver):
         async with asyncio.timeout(PATIENCE):
             while tasks := [task for task in self._at_work() if not task.done()]:
                 await asyncio.wait(tasks)
-        for line in self._lines:
-            await line.answered()
+        for viewer in self._viewers:
+            await viewer.wait_for_answers()
 
     def _at_work(self) -> list[asyncio.Task[None]]:
         bots = [loaded.playing_bots for loaded in self._hall.tables.loaded.values()]
@@ -123,31 +123,31 @@ class Behind(Driver):
         return answer.json() if answer.content else None
 
     def open(self, table: str, token: str | None = None, **wish: Any) -> Viewer:
-        async def whole() -> Line:
-            line = Line(self._app, table, **wish, **({"token": token} if token else {}))
-            self._lines.append(line)
-            await line.answered()
+        async def whole() -> SocketViewer:
+            viewer = SocketViewer(self._app, table, **wish, **({"token": token} if token else {}))
+            self._viewers.append(viewer)
+            await viewer.wait_for_answers()
             await self._settle()
-            return line
+            return viewer
 
         return self._runner.run(whole())
 
     def close(self, viewer: Viewer) -> None:
-        assert isinstance(viewer, Line)
-        self._lines.remove(viewer)
-        self._runner.run(viewer.hang_up())
+        assert isinstance(viewer, SocketViewer)
+        self._viewers.remove(viewer)
+        self._runner.run(viewer.disconnect())
 
-    def send_away(self) -> None:
-        for line in list(self._lines):
-            self.close(line)
+    def disconnect_all(self) -> None:
+        for viewer in list(self._viewers):
+            self.close(viewer)
         for loaded in list(self._hall.tables.loaded.values()):
             self._hall.tables.forget(loaded)
 
     def send(self, viewer: Viewer, type: str, **message: Any) -> None:
         async def whole() -> None:
-            assert isinstance(viewer, Line)
-            viewer.say(type=type, **message)
-            await viewer.answered()
+            assert isinstance(viewer, SocketViewer)
+            viewer.post(type=type, **message)
+            await viewer.wait_for_answers()
             await self._settle()
 
         self._runner.run(whole())

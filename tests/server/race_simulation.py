@@ -1,13 +1,12 @@
-"""Races without a network: hands and lines are drawn, everything that measures and decides is the server's own.
+"""Simulated races: reaction times and delays are random, measuring and deciding is the server's own code.
 
-The world of these races. A hand needs 600 to 1,200 ms in the middle, lognormally more or less from race to race, as
-people do who have to choose a sign. A line takes 20 to 400 ms there and back, its messages some percent longer as it
-happens, and one in a hundred is lost and comes much later. A screen takes 10 to 35 ms to show the question, and up to
-half a frame more as it happens; that is where the page begins to measure, off by some milliseconds. Three pings pass
-between two races.
+The model. A player's median reaction time is 600 to 1,200 ms; it varies lognormally from race to race, as for people
+who choose a sign. A round trip takes 20 to 400 ms. Each message takes some percent longer at random, and one in a
+hundred is lost and arrives much later. A screen takes 10 to 35 ms to show the question, and up to half a frame more;
+there the page starts to measure, with an error of some milliseconds. Three pings pass between two races.
 
-What happens in a world is drawn beforehand, so that one hand can play it honestly and once more in another way, with
-nothing else changed: whatever it wins more then, it gained so.
+All random numbers of a world are drawn beforehand. A player can therefore play the same world honestly and in another
+way: the difference in wins is what the other way gains.
 """
 
 from __future__ import annotations
@@ -32,25 +31,25 @@ PINGS = 3
 
 
 class Luck(NamedTuple):
-    """What happens to one hand in one race."""
+    """The random numbers of one player in one race."""
 
     reaction: float
     down: float
-    """What the question takes to the eyes."""
+    """Milliseconds until the player sees the question."""
     up: float
-    """What the answer takes back."""
+    """Milliseconds of the answer's way back."""
     error: float
-    """Of the page's own measurement."""
+    """Error of the page's own measurement."""
     trips: Sequence[float]
-    """Of the pings before."""
+    """Round trips of the pings before."""
 
 
 World = Sequence[Sequence[Luck]]
-"""One table: for each race, what happens to each hand."""
+"""One table: for each race the random numbers of each player."""
 
 
 def worlds(seed: int, tables: int, hands: int = HANDS) -> Iterator[World]:
-    """Tables to race at."""
+    """Draw tables to race at."""
     rng = Random(seed)
     for _ in range(tables):
         people = [_Person(rng) for _ in range(hands)]
@@ -79,31 +78,31 @@ class _Person:
 
 
 class Way:
-    """A way of playing; this one is honest."""
+    """A way of playing. This one is honest."""
 
     again = False
-    """Whether a tap is taken back and made once more, at once."""
+    """Whether the player takes each tap back and taps again at once."""
     anew = False
-    """Whether it comes over a new line each time."""
+    """Whether the player reconnects before each race."""
 
     def pong(self, number: int, trip: float) -> float:
-        """When a ping is answered, after it was sent."""
+        """Return how long after a ping its answer arrives."""
         return trip
 
     def tap(self, race: int, luck: Luck, others: float) -> tuple[float, int | None]:
-        """When the answer reaches the server, after the question was put, and the delay that is claimed.
+        """Return how long after the question the answer arrives, and the delay that the page claims.
 
-        `others` is when the last of the others reached the server.
+        `others` is when the last answer of another player arrives.
         """
         return luck.down + luck.reaction + luck.up, round(luck.reaction + luck.error)
 
 
 class Raced(NamedTuple):
-    """What became of a race."""
+    """The result of a race."""
 
     winner: int
     delays: dict[int, int]
-    """What counted."""
+    """The delays that counted."""
 
 
 class _Hand:
@@ -121,7 +120,7 @@ class _Hand:
 
 
 class RaceTable:
-    """A table of the test game of races, where some hands play in their own way. Seats beyond the hands are bots'."""
+    """A table of the sprint, where some players play in another way. The seats after the players belong to bots."""
 
     def __init__(self, world: World, ways: dict[int, Way], bots: int = 0) -> None:
         self.world = world

@@ -1,0 +1,59 @@
+"""Tables of services in the test's own process: create them, play them, and wait for alarms and bots."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import sqlalchemy as sa
+
+from preau.server import schema
+from preau.server.hall import Hall
+from preau.server.loaded import Loaded
+from preau.server.store import load_log
+from preau.table import wire
+from preau.table.log import Row
+
+
+async def create_table(hall: Hall, game: str, seats: int, **more: Any) -> Any:
+    """Start a table at which one person has all seats and seat 0 begins."""
+    options = {"first": 0, **more.pop("options", {})}
+    wish = wire.NewTable(game=game, seats=[wire.SeatWish(kind="me")] * seats, options=options, start=True, **more)
+    table, _, _ = await hall.seating.create(wish)
+    await wait_for_alarms(hall)
+    return table
+
+
+async def wait_for_alarms(hall: Hall) -> None:
+    """Wait until the alarms that the last actions set are written."""
+    while hall.clocks._looks:
+        await asyncio.gather(*hall.clocks._looks)
+
+
+async def read_log(hall: Hall, table: Loaded) -> list[Row]:
+    """Return the log of a table as the database has it."""
+    return await hall.store.read(lambda connection: load_log(connection, table.id))
+
+
+async def create_bagarre_table(hall: Hall, *, start: bool) -> Any:
+    """Create a table of three with a link and a chat message. The last seat is open unless the game starts."""
+    seats = [wire.SeatWish(kind="me")] * 2 + [wire.SeatWish(kind="me" if start else "open")]
+    wish = wire.NewTable(game="bagarre", seats=seats, options={"first": 0}, start=start)
+    table, _, holder = await hall.seating.create(wish)
+    await wait_for_alarms(hall)
+    await hall.people.make_link(table, holder)
+    await write_chat(hall, table)
+    return table
+
+
+async def write_chat(hall: Hall, table: Any) -> None:
+    """Write a chat message into the database."""
+    row = {"table_id": table.id, "seat": 0, "name": "x", "text": "hello", "phrase": "", "time": hall.tables.now()}
+    await hall.store.write(lambda connection: connection.execute(sa.insert(schema.chat), [row]).rowcount)
+
+
+async def play_to_end(hall: Hall, table: Any) -> None:
+    """Play the first legal action until the game is over."""
+    while not table.live.state.over:
+        seat = table.live.state.to_act[0]
+        await hall.play.act(table, seat, table.live.state.legal(seat)[0].text)
