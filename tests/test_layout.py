@@ -1,4 +1,4 @@
-"""Imports point one way, and nothing in the repository depends on where packages come from."""
+"""Imports point one way, no test module imports another, and no file names a package registry."""
 
 from __future__ import annotations
 
@@ -121,6 +121,56 @@ def test_a_wrong_import_is_caught(module, source):
 )
 def test_a_right_import_passes(module, source):
     assert faults(source, module) == []
+
+
+def imported_test_modules(source: str, module: str, *, package: bool = False) -> list[str]:
+    """Return one sentence per import of a test module in the source of `module`."""
+    return [
+        f"{module}:{line} imports {name}; shared code belongs into a module without tests"
+        for line, name, _ in imports(source, module, package=package)
+        if any(part.startswith("test_") for part in name.split("."))
+    ]
+
+
+def test_no_test_module_imports_another():
+    found = []
+    for path in sorted([*ROOT.glob("tests/**/*.py"), *ROOT.glob("examples/*/tests/**/*.py")]):
+        package = path.name == "__init__.py"
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        module = ".".join(parts[:-1] if package else parts)
+        found += imported_test_modules(path.read_text(encoding="utf-8"), module, package=package)
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("tests.server.test_news", "from tests.server.test_clocks import DAY"),
+        ("tests.server.test_news", "from tests.server import test_clocks"),
+        ("tests.server.test_news", "import tests.server.test_clocks as clocks"),
+        ("tests.server.test_news", "from .test_clocks import DAY"),
+        ("tests.server.test_news", "from . import test_clocks"),
+        ("tests.server.test_news", "from ..table.test_contest import tied"),
+        ("tests.server.test_news", "def test():\n    from tests.server.test_clocks import DAY"),
+        ("tests.server.test_news", "if TYPE_CHECKING:\n    from tests.server.test_clocks import DAY"),
+        ("tests.server.players", "from tests.server.test_clocks import DAY"),
+        ("examples.soleil.tests.test_more", "from test_soleil import play"),
+    ],
+)
+def test_an_import_of_a_test_module_is_caught(module, source):
+    assert imported_test_modules(source, module)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from tests.server.players import Player",
+        "from tests.support import PATIENCE",
+        "from preau import testing\nfrom pytest import raises",
+    ],
+)
+def test_an_import_of_shared_test_code_passes(source):
+    assert imported_test_modules(source, "tests.server.test_news") == []
 
 
 def test_no_address_of_a_package_registry():
