@@ -12,7 +12,7 @@ import time
 
 from preau.arena.statistics import wilson
 from preau.bots import Bot, BotMatch, Budget, Seen, make_bot
-from preau.bots.evaluate import shelf
+from preau.bots.evaluate import judges
 from preau.bots.levels import choose, strength
 from preau.bots.search.think import begin
 from preau.core import Action, Match, Sampler, State
@@ -58,7 +58,7 @@ class Cheat(Bot):
     def choose(self, seen: Seen) -> Action:
         game, state = seen.game.id, self.match.state
         sampler = FairAnswers(state, seen.seat) if self.fair_answers else Truth(state)
-        thought = begin(game, seen.seat, sampler, seen.rng, shelf.judge(game), None)
+        thought = begin(game, seen.seat, sampler, seen.rng, judges.judge(game), None)
         thought.spend(Budget(self.simulations))
         return choose(thought.opinions(), strength(game, "expert").temperature, seen.rng)
 

@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from math import inf, sqrt
 
 from benchmarks.ceiling import Truth, ahead
-from preau.bots.evaluate import shelf
+from preau.bots.evaluate import judges
 from preau.bots.evaluate.base import Player
 from preau.core import Action, Sampler, State
 from preau.core.registry import find_game
@@ -111,7 +111,7 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    judge = shelf.judge("cour")
+    judge = judges.judge("cour")
     assert isinstance(judge, Player)
     rng = random.Random(args.seed)
     found: dict[str, list[list[float]]] = defaultdict(list)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, Page
 
 import preau
-from preau.hosting.deciding import question
+from preau.host.bot_round import question
 from tests.page.playing import CHOICE, OVER, SHORT, decide
 from tests.page.visitor import Visitor
 from tools.browser import OwnBrowser

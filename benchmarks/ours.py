@@ -9,16 +9,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from benchmarks.measure import (
-    Play,
-    Watch,
-    arguments,
-    census,
-    copy_cost,
-    count,
-    driven,
-    spread_out,
-)
+from benchmarks.measure import Play, Watch, arguments, census, copy_cost, count, driven, spread_out
 
 GAMES = ("recess", "bagarre", "cour")
 SEATS = 4

@@ -31,18 +31,18 @@ import preau
 from benchmarks import lots
 from preau.arena.statistics import design_effect, wilson
 from preau.bots.base import Budget
-from preau.bots.evaluate import shelf
+from preau.bots.evaluate import judges
 from preau.bots.evaluate.base import outcome
 from preau.bots.search.hidden import HiddenSearch
 from preau.bots.search.think import think
 from preau.bots.search.thought import OpenThought, Opinion
+from preau.core.intervals import Z95
 from preau.core.record import Record
 from preau.core.registry import register
-from preau.core.shares import Z95
 from preau.core.state import REFEREE, Json
 from preau.review import Review, review
 from preau.review.chances import sharpened
-from preau.review.looking import eye_for
+from preau.review.step_analysis import eye_for
 from preau.review.strength import STRENGTHS, find_strength, known
 
 BINS = 10
@@ -242,7 +242,7 @@ def held(record: Record, strength: str) -> dict[str, list[bool]]:
 
 def depth(words: argparse.Namespace) -> None:
     seats = list(preau.game(words.game).seats)
-    judge, sharpness = shelf.judge(words.game), known(words.game).sharpness
+    judge, sharpness = judges.judge(words.game), known(words.game).sharpness
 
     def worth(state: preau.State, simulations: int) -> list[float]:
         if state.over:
@@ -291,7 +291,7 @@ def depth(words: argparse.Namespace) -> None:
 
 
 def fit(words: argparse.Namespace) -> None:
-    judge = shelf.judge(words.game)
+    judge = judges.judge(words.game)
     simulations = find_strength(words.strength).simulations
     rows: list[tuple[preau.State, list[float], list[float]]] = []
     for number, data in enumerate(played(words)):

@@ -15,7 +15,7 @@ import preau
 from benchmarks.measure import lcg_rate, spread_out
 from benchmarks.ours import GAMES, SEATS
 from preau.bots import LEVELS, BotMatch, Budget, LevelBot, Seen, make_bot
-from preau.bots.evaluate import shelf
+from preau.bots.evaluate import judges
 from preau.bots.levels import strength
 from preau.bots.search.think import think
 from preau.review import hint
@@ -39,7 +39,7 @@ def decisions(name: str, seed: int) -> list[tuple[int, dict[str, Any], Any]]:
 
 def rate(name: str, positions: list[Any], seconds: float, seed: int) -> dict[str, float]:
     """Simulations per CPU second, reading the view and setting up the search included and by themselves."""
-    game, judge, rng = preau.game(name), shelf.judge(name), random.Random(seed)
+    game, judge, rng = preau.game(name), judges.judge(name), random.Random(seed)
     setting_up = spent = 0.0
     simulations = searches = 0
     while spent < seconds:

@@ -29,7 +29,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 RUNS = {
     "": ["preau", "simulate", "recess", "--games", "2", "--seed", "1"],
     "web": ["python", "-c", "import preau.server.app"],
-    "push": ["python", "-c", "import preau.server.app, preau.server.webpush"],
+    "push": ["python", "-c", "import preau.server.app, preau.server.notifications.web_push"],
     "arena": ["preau", "arena", "recess", "--bots", "greedy,random", "--seats", "3", "--games", "6", "--workers", "1"],
     "picture": ["preau", "picture", "game.json", "--out", "moment.png"],
     "rl": ["python", "-c", "from preau.adapters import gymnasium, pettingzoo, vector; vector.Games('cour', 2).reset()"],

@@ -22,9 +22,9 @@ MAY_IMPORT = {
     "table": {"core", "games", "bots"},
     "learn": {"core", "games", "bots", "review"},
     "arena": {"core", "games", "bots", "table"},
-    "hosting": {"core", "games", "bots", "review", "table", "learn"},
-    "browser": {"core", "games", "bots", "review", "table", "learn", "hosting"},
-    "server": {"core", "games", "bots", "review", "table", "learn", "hosting", "lab"},
+    "host": {"core", "games", "bots", "review", "table", "learn"},
+    "browser": {"core", "games", "bots", "review", "table", "learn", "host"},
+    "server": {"core", "games", "bots", "review", "table", "learn", "host", "lab"},
     "pictures": {"core", "games", "table"},
     "adapters": {"core", "games", "bots", "pictures"},
     "lab": {"core", "games", "bots", "arena"},
@@ -87,7 +87,7 @@ def test_imports_point_one_way():
         ("preau.games.cour.rules", "import preau.games.recess"),
         ("preau.games.cour.rules", "from preau.games import GAMES"),
         ("preau.bots.greedy", "from preau.arena import ladder"),
-        ("preau.table.live", "from ..server.store import Row"),
+        ("preau.table.live_game", "from ..server.store import Row"),
         ("preau.bots.greedy", "from ..table import wire"),
         ("preau.bots.greedy", "from ..review import hint"),
         ("preau.review.hint", "from ..table import wire"),
@@ -114,8 +114,8 @@ def test_a_wrong_import_is_caught(module, source):
         ("preau.games.cour.rules", "from preau.games._cards import Deck"),
         ("preau.games.catalogue", "from .cour import rules\nfrom .recess import rules"),
         ("preau.bots.greedy", "import numpy\nfrom preau.games import load"),
-        ("preau.table.live", "import msgspec\nfrom ..core.state import State"),
-        ("preau.server.play", "from ..table.live import Live"),
+        ("preau.table.live_game", "import msgspec\nfrom ..core.state import State"),
+        ("preau.server.tables.moves", "from ..table.live import Live"),
         ("preau.cli.main", "from preau.server import app"),
     ],
 )
@@ -145,15 +145,15 @@ def test_no_test_module_imports_another():
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("tests.server.test_news", "from tests.server.test_clocks import DAY"),
-        ("tests.server.test_news", "from tests.server import test_clocks"),
-        ("tests.server.test_news", "import tests.server.test_clocks as clocks"),
-        ("tests.server.test_news", "from .test_clocks import DAY"),
-        ("tests.server.test_news", "from . import test_clocks"),
-        ("tests.server.test_news", "from ..table.test_contest import tied"),
-        ("tests.server.test_news", "def test():\n    from tests.server.test_clocks import DAY"),
-        ("tests.server.test_news", "if TYPE_CHECKING:\n    from tests.server.test_clocks import DAY"),
-        ("tests.server.players", "from tests.server.test_clocks import DAY"),
+        ("tests.server.test_remote_events", "from tests.server.test_sweeper import DAY"),
+        ("tests.server.test_remote_events", "from tests.server import test_clocks"),
+        ("tests.server.test_remote_events", "import tests.server.test_sweeper as clocks"),
+        ("tests.server.test_remote_events", "from .test_clocks import DAY"),
+        ("tests.server.test_remote_events", "from . import test_clocks"),
+        ("tests.server.test_remote_events", "from ..table.test_contest import tied"),
+        ("tests.server.test_remote_events", "def test():\n    from tests.server.test_sweeper import DAY"),
+        ("tests.server.test_remote_events", "if TYPE_CHECKING:\n    from tests.server.test_sweeper import DAY"),
+        ("tests.server.players", "from tests.server.test_sweeper import DAY"),
         ("examples.soleil.tests.test_more", "from test_soleil import play"),
     ],
 )
@@ -170,7 +170,7 @@ def test_an_import_of_a_test_module_is_caught(module, source):
     ],
 )
 def test_an_import_of_shared_test_code_passes(source):
-    assert imported_test_modules(source, "tests.server.test_news") == []
+    assert imported_test_modules(source, "tests.server.test_remote_events") == []
 
 
 def test_no_address_of_a_package_registry():

@@ -34,13 +34,13 @@ PLACE = "assets/offline"
 LIST = "offline.json"
 
 SOURCES = ROOT / "src" / "preau"
-LAYERS = ("core", "games", "bots", "review", "learn", "table", "hosting", "browser")
+LAYERS = ("core", "games", "bots", "review", "learn", "table", "host", "browser")
 LEFT_OUT = {
     "bots/file_bot.py",
     "bots/file_bot_process.py",
     "bots/tune.py",
     "bots/worker_process.py",
-    "learn/make.py",
+    "learn/generate.py",
 }
 """What needs threads, processes or files of one's own, or only makes what ships."""
 MODULES_OF_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")

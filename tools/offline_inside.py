@@ -34,7 +34,7 @@ def use_everything(files: list[str]) -> None:
         importlib.import_module(name)
 
     from preau.bots import Budget
-    from preau.browser.worker import ThinkingWorker, Worker
+    from preau.browser.entry import ThinkingWorker, Worker
     from preau.core.errors import PreauError
     from preau.review import hint
 

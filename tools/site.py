@@ -12,9 +12,9 @@ import shutil
 import sys
 from pathlib import Path
 
-from preau.hosting.shelf import shelf
-from preau.server.page import INDEX, PYTHON, SERVICE, STATIC, File, finished, read, version, with_version
-from preau.table import wire
+from preau.host.catalogue import shelf
+from preau.server.http.static_files import INDEX, PYTHON, SERVICE, STATIC, File, finished, read, version, with_version
+from preau.table import protocol
 from tools.offline import PLACE
 
 OURS = "offline.json"
@@ -48,7 +48,7 @@ def write(target: Path) -> None:
     listed = pack(target / "static")
     (target / "static" / PYTHON).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
     files = read(STATIC) | {PYTHON: read(target / "static")[PYTHON]}
-    front = finished(files[INDEX], wire.encode([game for game in shelf() if game.on_device]), b"./static/")
+    front = finished(files[INDEX], protocol.encode([game for game in shelf() if game.on_device]), b"./static/")
     body = WORDS.sub("", _text(front).replace("<html ", "<html data-site ", 1))
     (target / INDEX).write_text(body, encoding="utf-8")
     files[INDEX] = read(target)[INDEX]

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import preau
-from preau.server.typescript import of_game, of_wire
+from preau.codegen.typescript import of_game, of_wire
 
 WEB = Path(__file__).resolve().parent.parent / "web" / "src"
 

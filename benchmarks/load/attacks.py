@@ -19,7 +19,7 @@ from typing import Any
 
 import preau
 from preau.core.registry import find_game
-from preau.server.page import STATIC
+from preau.server.http.static_files import STATIC
 
 ADDRESS = "127.9.9.9"
 """Where all of it comes from."""

@@ -64,7 +64,7 @@ class Process:
             "limits": limits,
         }
         program = (
-            "import sys, msgspec; from preau.server.config import Config; from preau.server.run import run; "
+            "import sys, msgspec; from preau.server.config import Config; from preau.server.runner import run; "
             "run(msgspec.json.decode(sys.argv[1], type=Config))"
         )
         environment = {**os.environ, "PYTHONPATH": str(root / "src")}

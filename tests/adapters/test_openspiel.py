@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import preau
-from preau.adapters.setting import Setting
+from preau.adapters.env_config import Setting
 from preau.bots.bot_match import BotMatch
 from preau.bots.registry import make_bot
 from preau.core import PositionError, SetupError

@@ -16,8 +16,8 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import preau
+from preau.adapters.env_config import array_on, make_slate
 from preau.adapters.gymnasium import OneLearner, env_id
-from preau.adapters.setting import array_on, make_slate
 from preau.adapters.vector import Games, LearnerGames
 from preau.bots import Bot, Seen
 from preau.core import Action, SetupError, Slate

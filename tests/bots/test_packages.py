@@ -13,7 +13,7 @@ import pytest
 
 import preau
 from preau.bots import BotMatch, GreedyBot, LevelBot, Seen, explain, make_bot
-from preau.bots.evaluate import shelf
+from preau.bots.evaluate import judges
 from preau.bots.evaluate.base import Judge
 from preau.bots.levels import strength
 from preau.bots.simple import rules_of_thumb
@@ -70,7 +70,7 @@ def package(tmp_path, monkeypatch):
 
 
 def _forget() -> None:
-    shelf.forget()
+    judges.forget()
     rules_of_thumb.cache_clear()
 
 
@@ -80,11 +80,11 @@ def chosen(level: str) -> str:
 
 
 def test_a_package_brings_its_judge(package):
-    judge = shelf.judge("auction")
+    judge = judges.judge("auction")
     assert type(judge).__module__ == "auction_judge"
     assert judge.weights == [1.5, 30.0]
-    assert shelf.judge("auction", [1, 2]).weights == [1.0, 2.0]
-    assert shelf.names("auction") == ("spread", "pride")
+    assert judges.judge("auction", [1, 2]).weights == [1.0, 2.0]
+    assert judges.names("auction") == ("spread", "pride")
     assert strength("auction", "easy").simulations == 2
     assert strength("auction", "expert").simulations > 100, "what its file does not say is as usual"
     thought = explain(auction.GAME.start(3).view(0))
@@ -98,7 +98,7 @@ def test_a_package_brings_its_rules_of_thumb(package):
 
 def test_a_game_that_brings_nothing_is_thought_about_all_the_same(package):
     package.entries.clear()
-    assert type(shelf.judge("auction")) is Judge
+    assert type(judges.judge("auction")) is Judge
     assert chosen("normal").startswith("bid ")
     with pytest.raises(SetupError, match="there is no greedy bot for auction") as refusal:
         chosen("greedy")
@@ -141,7 +141,7 @@ def test_broken_rules_of_thumb_are_named_and_all_else_works(package, text):
 def test_a_game_that_ships_keeps_its_own(package):
     package.entry_points = lambda *, group: [EntryPoint("recess", package.entries[group], group)]
     _forget()
-    assert type(shelf.judge("recess")).__module__ == "preau.bots.evaluate.recess"
+    assert type(judges.judge("recess")).__module__ == "preau.bots.evaluate.recess"
     assert rules_of_thumb("recess").__module__ == "preau.bots.greedy.recess"
 
 

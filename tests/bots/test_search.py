@@ -12,7 +12,7 @@ import pytest
 
 import preau
 from preau.bots import LEVELS, Budget, LevelBot, Seen, explain
-from preau.bots.evaluate import shelf
+from preau.bots.evaluate import judges
 from preau.bots.evaluate.base import UNSEEN, shares
 from preau.bots.levels import strength
 from preau.bots.search.think import begin, think
@@ -42,7 +42,7 @@ def positions(game: str, seats: int, seed: int, every: int):
 def test_chances_to_win_are_chances(game):
     for seats in (find_game(game).seats[0], find_game(game).seats[-1]):
         for state, seat in positions(game, seats, 3, 5):
-            judge = shelf.judge(game)
+            judge = judges.judge(game)
             values = judge.values(state)
             assert len(values) == seats
             assert isclose(sum(values), 1.0)
@@ -59,13 +59,13 @@ def test_a_finished_game_is_judged_by_its_result(game):
         state.playout(Random(seed))
         winners = state.result().winners
         wanted = [1.0 / len(winners) if seat in winners else 0.0 for seat in range(3)]
-        assert shelf.judge(game).values(state) == wanted
+        assert judges.judge(game).values(state) == wanted
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_better_off_means_a_better_chance(game):
     assert shares([3.0, 2.0, 1.0], 1.5) == sorted(shares([3.0, 2.0, 1.0], 1.5), reverse=True)
-    data = shelf.data(game)
+    data = judges.data(game)
     assert set(data["levels"]) == set(LEVELS)
     assert data["made_by"].startswith(("by hand", f"python -m preau.bots.tune {game}"))
     counts = [strength(game, level).simulations for level in LEVELS]
@@ -76,7 +76,7 @@ def test_better_off_means_a_better_chance(game):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_secret_makes_no_branch(game):
-    judge = shelf.judge(game)
+    judge = judges.judge(game)
     for state, seat in positions(game, 3, 4, 1):
         if len(state.to_act) > 1:
             assert judge.label(state, seat, state.legal(seat)[0]) == UNSEEN
@@ -92,7 +92,7 @@ def test_the_same_chance_gives_the_same_choice_and_other_chance_other_games(game
         cases = list(positions(game, 3, 6, 11))[:3]
     for state, seat in cases:
         thoughts = [
-            think(state.game, seat, state.view(seat), Budget(40), Random(seed), shelf.judge(game), None).to_json()
+            think(state.game, seat, state.view(seat), Budget(40), Random(seed), judges.judge(game), None).to_json()
             for seed in (1, 1)
         ]
         assert thoughts[0] == thoughts[1]
@@ -117,10 +117,10 @@ def test_a_budget_in_seconds_ends_when_they_are_over(game):
     """By a clock that goes on a second whenever it is looked at, which is before and after every portion."""
     state, seat = next(positions(game, 3, 2, 5))
     seconds = count()
-    thought = begin(game, seat, state.game.sampler(state.view(seat)), Random(1), shelf.judge(game), None)
+    thought = begin(game, seat, state.game.sampler(state.view(seat)), Random(1), judges.judge(game), None)
     thought.spend(Budget(seconds=5), lambda: float(next(seconds)))
     assert thought.simulations == 5 * PORTION
-    thought = begin(game, seat, state.game.sampler(state.view(seat)), Random(1), shelf.judge(game), None)
+    thought = begin(game, seat, state.game.sampler(state.view(seat)), Random(1), judges.judge(game), None)
     thought.spend(Budget(20, seconds=5), lambda: float(next(seconds)))
     assert thought.simulations == 20, "whichever is used up first"
 

@@ -8,7 +8,7 @@ import pytest
 
 import preau
 from preau.bots import Budget, GreedyBot, LevelBot, Seen
-from preau.bots.evaluate import shelf
+from preau.bots.evaluate import judges
 from preau.bots.evaluate.base import Player
 from preau.bots.search.side_by_side import FEW, TOO_FEW, SideBySide
 from preau.bots.search.think import begin
@@ -29,7 +29,7 @@ def positions(seats: int, seed: int):
 
 
 def judge() -> Player:
-    made = shelf.judge("cour")
+    made = judges.judge("cour")
     assert isinstance(made, Player)
     return made
 
@@ -76,7 +76,7 @@ def test_luck_is_that_of_its_number_whatever_was_played_before():
     starts = [state for state, _ in list(positions(4, 3))[:3]]
     for luck in (5, 6, 7, 5):
         for number, state in enumerate(starts):
-            new = shelf.judge("cour", used.weights)
+            new = judges.judge("cour", used.weights)
             assert isinstance(new, Player)
             for one in (used, new):
                 played = state.copy()

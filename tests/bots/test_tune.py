@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from preau.bots import tune
-from preau.bots.evaluate import shelf
+from preau.bots.evaluate import judges
 from preau.core import SetupError, registry
 from tests.core import auction
 
@@ -16,15 +16,15 @@ from tests.core import auction
 @pytest.fixture
 def copy_of_the_shelf(tmp_path, monkeypatch):
     """The data file of Recess!, with two weights spoilt, in a folder that may be written to."""
-    data = json.loads((shelf.FOLDER / "recess.json").read_text(encoding="utf-8"))
+    data = json.loads((judges.FOLDER / "recess.json").read_text(encoding="utf-8"))
     data["weights"] = {name: _spoilt(name, one) for name, one in data["weights"].items()}
     data.pop("start", None)
     path = tmp_path / "recess.json"
     path.write_text(json.dumps(data), encoding="utf-8")
-    monkeypatch.setattr(shelf, "FOLDER", tmp_path)
-    shelf.forget()
+    monkeypatch.setattr(judges, "FOLDER", tmp_path)
+    judges.forget()
     yield path
-    shelf.forget()
+    judges.forget()
 
 
 def _spoilt(name: str, weight: float) -> float:
@@ -34,14 +34,14 @@ def _spoilt(name: str, weight: float) -> float:
 def test_fitting_makes_winners_less_surprising():
     plan = tune.Tuning("recess", 12, 1, 3, "greedy", 5)
     samples = [sample for number in range(plan.games) for sample in tune.self_play(plan, number)]
-    good = [float(one) for one in shelf.data("recess")["weights"].values()]
-    spoilt = [_spoilt(name, one) for name, one in zip(shelf.names("recess"), good, strict=True)]
+    good = [float(one) for one in judges.data("recess")["weights"].values()]
+    spoilt = [_spoilt(name, one) for name, one in zip(judges.names("recess"), good, strict=True)]
     fitted = tune.fit("recess", spoilt, samples, Random(1), steps=6)
-    assert tune.loss(shelf.judge("recess", fitted), samples) < tune.loss(shelf.judge("recess", spoilt), samples)
+    assert tune.loss(judges.judge("recess", fitted), samples) < tune.loss(judges.judge("recess", spoilt), samples)
 
 
 WORDS = ["recess", "--games", "2", "--compare", "3", "--seats", "3", "--simulations", "2", "--seed", "5"]
-GOOD = [float(one) for one in shelf.data("recess")["weights"].values()]
+GOOD = [float(one) for one in judges.data("recess")["weights"].values()]
 
 
 @pytest.fixture

@@ -94,7 +94,7 @@ def test_a_planted_claim_is_found(run, tmp_path):
 
 
 def test_puzzles_are_made_into_a_file_whole_or_not_at_all(run, tmp_path, monkeypatch):
-    monkeypatch.setattr("preau.learn.make.BATCH", 1)  # a game or two are enough
+    monkeypatch.setattr("preau.learn.generate.BATCH", 1)  # a game or two are enough
     path = tmp_path / "mine.json"
     words = ("puzzles", "make", "recess", "--seed", 1, "--count", 1, "--out", path)
     assert run(*words).exit_code == 0

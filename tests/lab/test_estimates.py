@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from preau.core.shares import wilson
+from preau.core.intervals import wilson
 from preau.lab.estimates import Ratio, alike
 
 

@@ -13,10 +13,10 @@ from preau.core.themes import Chance, Count, Goal, Unclear
 from preau.learn import proofs
 from preau.learn.chances import Estimate, estimate
 from preau.learn.counts import after, begin, choices, goes_on
-from preau.learn.judging import known
+from preau.learn.grading import known
 from preau.learn.proofs import NoPuzzle, clearly_best, prove
 from preau.learn.puzzles import Puzzle, puzzles
-from preau.learn.turns import MOST_POSITIONS, TurnSearch
+from preau.learn.turn_search import MOST_POSITIONS, TurnSearch
 
 GAMES = [name for name in preau.game_ids() if preau.game(name).themes]
 

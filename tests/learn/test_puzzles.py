@@ -11,8 +11,8 @@ import pytest
 import preau
 from preau.core import LANGUAGES, ActionError, DataError
 from preau.core.themes import Chance, Count
-from preau.learn.judging import judge
-from preau.learn.make import make
+from preau.learn.generate import make
+from preau.learn.grading import judge
 from preau.learn.proofs import check
 from preau.learn.puzzles import FILE, Collection, Puzzle, find, puzzles, read
 from tests.core.auction import GAME as AUCTION

@@ -10,7 +10,7 @@ import preau
 from preau.core import LANGUAGES, ActionError
 from preau.core.errors import NotYourTurn
 from preau.core.themes import Count, Goal
-from preau.learn.judging import judge
+from preau.learn.grading import judge
 from preau.learn.puzzles import Puzzle, puzzles
 from preau.learn.solving import Idea, solve
 from tests.support import is_sentence

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 import preau
-from preau.hosting.shelf import gallery_of, game_info
+from preau.host.catalogue import gallery_of, game_info
 
 FILE = Path(__file__).parent / "galleries.json"
 

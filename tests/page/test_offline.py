@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import preau
-from preau.hosting.deciding import question
+from preau.host.bot_round import question
 from preau.learn.puzzles import puzzles
 from tests.page.exercises import take_actions
 from tests.page.local_tables import LOCAL_TABLE, follow_link, start_local_table

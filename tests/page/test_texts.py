@@ -13,7 +13,7 @@ import pytest
 import preau
 from preau.core import LANGUAGES
 from preau.core.texts import Texts
-from preau.hosting import refusals
+from preau.host import refusals
 from tests.page.modules import SOURCES, first_load, imports, reached, screens
 from tests.support import parameters
 

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.recess.positions import (
-    detention,
-    fight,
-    fights,
-    keys,
-    legal,
-    moving,
-    play,
-    position,
-    refused,
-    walls,
-    where,
-)
+from tests.recess.positions import detention, fight, fights, keys, legal, moving, play, position, refused, walls, where
 
 ELSEWHERE = [fight("c7", "1g1", "2g1")]
 

@@ -19,16 +19,7 @@ from preau import REFEREE, Event, Match, Record
 from preau.core import LANGUAGES, PreauError
 from preau.games.recess.diagram import diagram
 from preau.games.recess.rules import RecessState
-from tests.recess.positions import (
-    GAME,
-    Json,
-    check,
-    check_events,
-    crowd,
-    lively,
-    random_options,
-    random_start,
-)
+from tests.recess.positions import GAME, Json, check, check_events, crowd, lively, random_options, random_start
 
 TEXTS = {language: GAME.texts(language) for language in LANGUAGES}
 PLAYERS = ["Ann", "Béa", "Cy", "Dan", "Eve"]

@@ -17,7 +17,7 @@ from preau.core.shapes import hint_faults
 from preau.core.texts import LANGUAGES
 from preau.review import Hint, hint, say
 from preau.review.hint import IDEAS
-from preau.review.saying import chance, say_decision
+from preau.review.wording import chance, say_decision
 from tests.review.positions import NAMES, some
 from tests.support import is_sentence
 

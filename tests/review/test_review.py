@@ -12,7 +12,7 @@ import pytest
 import preau
 from benchmarks import lots
 from preau.bots.base import Budget
-from preau.bots.evaluate import shelf
+from preau.bots.evaluate import judges
 from preau.bots.search.think import think
 from preau.bots.search.thought import OpenThought
 from preau.core import registry
@@ -22,9 +22,9 @@ from preau.core.shapes import faults
 from preau.core.state import Json
 from preau.review import Review, assemble, piece, plan, review
 from preau.review.chances import Mean
-from preau.review.looking import HiddenEye
-from preau.review.saying import say_decision, say_turning
+from preau.review.step_analysis import HiddenEye
 from preau.review.strength import find_strength
+from preau.review.wording import say_decision, say_turning
 from tests.support import plain_twin
 
 ROUNDED = 6e-5
@@ -227,7 +227,7 @@ def test_a_missed_kiss_is_a_mistake_and_the_kiss_is_named(blunder: Record) -> No
 
 def test_the_mean_of_a_search_is_that_of_its_simulations() -> None:
     view = preau.game("recess").start(seats=3).view(0)
-    thought = think(preau.game("recess"), 0, view, Budget(120), Random(1), shelf.judge("recess"), None)
+    thought = think(preau.game("recess"), 0, view, Budget(120), Random(1), judges.judge("recess"), None)
     assert isinstance(thought, OpenThought)
     edges = thought.search.root.edges
     own = sum(edge.total for edge in edges) / sum(int(edge.visits) for edge in edges)
@@ -311,7 +311,7 @@ def test_what_cannot_be_believed_is_refused(short: Record, change: Json, field: 
 
 
 def test_a_game_that_is_too_long_is_refused(short: Record, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("preau.review.pieces.MOST_STEPS", 10)
+    monkeypatch.setattr("preau.review.chunks.MOST_STEPS", 10)
     with pytest.raises(RecordError, match="steps") as refused:
         plan(short)
     assert "10" in refused.value.hint

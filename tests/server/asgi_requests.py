@@ -6,7 +6,7 @@ import asyncio
 
 import httpx
 
-from preau.server.asgi import App
+from preau.server.transport.asgi_types import App
 
 
 def request(app: App, path: str, *, method: str = "GET", **headers: str) -> httpx.Response:

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from preau.server.fair import Turn
-from preau.server.greeting import greet
-from preau.server.hall import Hall
-from preau.server.loaded import Loaded
-from preau.table import wire
+from preau.server.services import Hall
+from preau.server.tables.entry import Loaded
+from preau.server.tables.hello import greet
+from preau.server.workers.fair_queue import Turn
+from preau.table import protocol
 from tests.server.fake_viewers import FakeSpectator
 from tests.server.tables_in_process import wait_for_alarms
 
@@ -22,10 +22,10 @@ async def wait_for_bots(hall: Hall, table: Loaded) -> None:
         await asyncio.wait([table.playing_bots])
 
 
-def seats_with_bots(levels: dict[int, str], seats: int) -> list[wire.SeatWish]:
+def seats_with_bots(levels: dict[int, str], seats: int) -> list[protocol.SeatWish]:
     """Return the seats of a new table: bots of these levels, the host in all other seats."""
     return [
-        wire.SeatWish(kind="bot", level=levels[seat]) if seat in levels else wire.SeatWish(kind="me")
+        protocol.SeatWish(kind="bot", level=levels[seat]) if seat in levels else protocol.SeatWish(kind="me")
         for seat in range(seats)
     ]
 
@@ -42,7 +42,7 @@ async def busy_worker(hall: Hall) -> AsyncIterator[None]:
 
 async def play_until_bot_answers(hall: Hall, level: str) -> tuple[Loaded, FakeSpectator]:
     """Create a table with a viewer, play for seat 0, and wait until the bot in seat 1 has answered."""
-    wish = wire.NewTable(game="recess", seats=seats_with_bots({1: level}, 3), options={"first": 0}, start=True)
+    wish = protocol.NewTable(game="recess", seats=seats_with_bots({1: level}, 3), options={"first": 0}, start=True)
     table, _, _ = await hall.seating.create(wish)
     watcher = FakeSpectator()
     await greet(hall.tables, table, watcher)

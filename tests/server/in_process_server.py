@@ -18,10 +18,10 @@ import httpx
 import msgspec
 
 from preau.server.config import Config, Limits
-from preau.server.hall import Hall
-from preau.server.line import Line
-from preau.server.run import Server, prepare, uvicorn_config
-from preau.server.sockets import Socket
+from preau.server.runner import Server, prepare, uvicorn_config
+from preau.server.services import Hall
+from preau.server.transport.websocket_protocol import Line
+from preau.server.websocket.connections import Socket
 from tests.server.processes import free_port
 from tests.server.server_driver import guarded_app
 from tests.support import PATIENCE

@@ -15,11 +15,11 @@ from typing import Any
 
 import msgspec
 
-from preau.server import ends
-from preau.server import run as serving
+from preau.server import runner as serving
 from preau.server.app import make_app
 from preau.server.config import Config
-from preau.server.steady import Steady
+from preau.server.steady_clock import Steady
+from preau.server.transport import uvicorn_protocols
 
 
 def wall_ns(file: Path) -> int:
@@ -38,7 +38,7 @@ if __name__ == "__main__":
     if "--confined" in sys.argv[2:]:
         assert refuse_executable_memory()
     if "--ordinary" in sys.argv[2:]:
-        ends.TESTED = dict.fromkeys(ends.TESTED, "0.0")
+        uvicorn_protocols.TESTED = dict.fromkeys(uvicorn_protocols.TESTED, "0.0")
     more: dict[str, Any] = {}
     if "--clock" in sys.argv[2:]:
         more["now"] = Steady(partial(wall_ns, Path(sys.argv[sys.argv.index("--clock") + 1])))

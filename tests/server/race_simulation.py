@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from preau.server.speed import LineMeter, Races
-from preau.table import chance, seating, undo, wire
-from preau.table.live import Live, begin
+from preau.server.tables.lag import LineMeter, Races
+from preau.table import chance, protocol, seating, undo
+from preau.table.live_game import Live, begin
 from preau.table.log import Row
 from preau.table.table import Table
 
@@ -125,8 +125,8 @@ class RaceTable:
     def __init__(self, world: World, ways: dict[int, Way], bots: int = 0) -> None:
         self.world = world
         hands = len(world[0])
-        seats = [wire.SeatWish(kind="me")] * (hands + bots)
-        wish = wire.NewTable(game="sprint", seats=seats, options={"rounds": len(world)})
+        seats = [protocol.SeatWish(kind="me")] * (hands + bots)
+        wish = protocol.NewTable(game="sprint", seats=seats, options={"rounds": len(world)})
         table = seating.new_table(wish, [], id="t", code="c", host="h", now=NOW)
         opening = begin(table, NOW, chance.draw)
         self.table: Table = seating.start(table, opening.options, NOW)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from preau.server.config import Config
-from preau.server.hall import Hall
+from preau.server.services import Hall
 from tests.support import PATIENCE
 
 DAY = 86_400_000

@@ -11,9 +11,9 @@ import httpx
 
 from preau.server.app import make_litestar
 from preau.server.config import Config
-from preau.server.downloads import Downloads
-from preau.server.hall import Hall
-from preau.server.security import Gate, Guard
+from preau.server.http.download_limits import Downloads
+from preau.server.http.security import Gate, Guard
+from preau.server.services import Hall
 from tests.server.processes import OFF
 from tests.support import PATIENCE
 from tests.table.driver import Driver, Json, Refused, Viewer

@@ -7,18 +7,20 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from preau.server import schema
-from preau.server.hall import Hall
-from preau.server.loaded import Loaded
-from preau.server.store import load_log
-from preau.table import wire
+from preau.server.services import Hall
+from preau.server.storage import schema
+from preau.server.storage.store import load_log
+from preau.server.tables.entry import Loaded
+from preau.table import protocol
 from preau.table.log import Row
 
 
 async def create_table(hall: Hall, game: str, seats: int, **more: Any) -> Any:
     """Start a table at which one person has all seats and seat 0 begins."""
     options = {"first": 0, **more.pop("options", {})}
-    wish = wire.NewTable(game=game, seats=[wire.SeatWish(kind="me")] * seats, options=options, start=True, **more)
+    wish = protocol.NewTable(
+        game=game, seats=[protocol.SeatWish(kind="me")] * seats, options=options, start=True, **more
+    )
     table, _, _ = await hall.seating.create(wish)
     await wait_for_alarms(hall)
     return table
@@ -37,8 +39,8 @@ async def read_log(hall: Hall, table: Loaded) -> list[Row]:
 
 async def create_bagarre_table(hall: Hall, *, start: bool) -> Any:
     """Create a table of three with a link and a chat message. The last seat is open unless the game starts."""
-    seats = [wire.SeatWish(kind="me")] * 2 + [wire.SeatWish(kind="me" if start else "open")]
-    wish = wire.NewTable(game="bagarre", seats=seats, options={"first": 0}, start=start)
+    seats = [protocol.SeatWish(kind="me")] * 2 + [protocol.SeatWish(kind="me" if start else "open")]
+    wish = protocol.NewTable(game="bagarre", seats=seats, options={"first": 0}, start=start)
     table, _, holder = await hall.seating.create(wish)
     await wait_for_alarms(hall)
     await hall.people.make_link(table, holder)

@@ -23,13 +23,13 @@ from typer.testing import CliRunner
 
 from preau.cli.app import app
 from preau.core.errors import SetupError
-from preau.server import sqlite_file
-from preau.server.backup import POSTGRES, backup, restore
 from preau.server.config import Config
-from preau.server.hall import Hall
-from preau.server.run import prepare
-from preau.server.sqlite_file import check, check_at_start, connect_to_read
-from preau.server.store import make_engine, migrate, opened
+from preau.server.runner import prepare
+from preau.server.services import Hall
+from preau.server.storage import sqlite_file
+from preau.server.storage.backup import POSTGRES, backup, restore
+from preau.server.storage.sqlite_file import check, check_at_start, connect_to_read
+from preau.server.storage.store import make_engine, migrate, opened
 from tests.server.players import ME, Api, Player, run
 from tests.server.processes import OFF, ROOT, Server, free_port
 from tests.server.running_services import FakeClock, run_with_services
@@ -253,7 +253,7 @@ def test_an_error_of_the_system_at_the_start_names_the_file_and_the_reason(tmp_p
     def fail(*_: object) -> None:
         raise error
 
-    monkeypatch.setattr("preau.server.neighbours.fcntl.flock", fail)
+    monkeypatch.setattr("preau.server.storage.sqlite_lock.fcntl.flock", fail)
     with pytest.raises(SetupError) as refused:
         prepare(Config(database=f"sqlite:///{tmp_path}/preau.db"))
     assert refused.value.message.endswith(says)
@@ -354,7 +354,7 @@ def test_a_damaged_postgresql_database_is_refused_with_the_program_that_restores
         error.sqlstate = "XX001"  # type: ignore[attr-defined]
         raise sa.exc.InternalError("SELECT 1", {}, error)
 
-    monkeypatch.setattr("preau.server.run.migrate", fail)
+    monkeypatch.setattr("preau.server.runner.migrate", fail)
     with pytest.raises(SetupError, match="the database cannot be opened: invalid page") as refused:
         prepare(Config(database="postgresql://preau@db/preau"))
     assert "pg_restore" in refused.value.hint

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from preau.core.registry import find_game, game_ids
-from preau.hosting.bodies import DEEPEST
+from preau.host.body_limits import DEEPEST
 from tests.server.faults import no_faults
 from tests.server.players import ME, OPEN, Player, run
 from tests.server.processes import Server

@@ -15,12 +15,12 @@ from preau.core.match import Match
 from preau.core.record import Record
 from preau.core.registry import find_game
 from preau.core.state import HIDDEN, NATURE, Action
-from preau.hosting import deciding, kept_bots
-from preau.hosting.kept_bots import KeptBots
-from preau.server.hall import Hall
-from preau.server.loaded import Loaded
-from preau.server.store import load_log
-from preau.table import wire
+from preau.host import bot_cache, bot_round
+from preau.host.bot_cache import KeptBots
+from preau.server.services import Hall
+from preau.server.storage.store import load_log
+from preau.server.tables.entry import Loaded
+from preau.table import protocol
 from preau.table.log import Row, history
 from tests.server.bot_tables import seats_with_bots, wait_for_bots
 from tests.server.running_services import FakeClock, run_with_services
@@ -87,10 +87,10 @@ def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
         seat = table.live.state.to_act[0]
         assert await hall.bots._past(table, seat, "greedy") == []
         listener = Listener()
-        monkeypatch.setattr(deciding, "_bot", lambda level: listener)
-        monkeypatch.setattr(kept_bots, "make_bot", lambda level: listener)
+        monkeypatch.setattr(bot_round, "_bot", lambda level: listener)
+        monkeypatch.setattr(bot_cache, "make_bot", lambda level: listener)
         past = await hall.bots._past(table, seat, "greedy")
-        question = deciding.question(table.id, table.live.state, seat, "greedy", past) | {"seed": 1}
+        question = bot_round.question(table.id, table.live.state, seat, "greedy", past) | {"seed": 1}
         kept = KeptBots()
         assert kept.choose(question) in [text for _, text in question["seen"]["legal"]]
         [(_, told, news)] = listener.told
@@ -166,7 +166,9 @@ def test_a_live_bot_plays_as_a_measured_one_does(tmp_path, game, options, levels
 
     async def story(hall: Hall, clock: FakeClock) -> None:
         hall.bots.workers.new_seed = lambda: 99
-        wish = wire.NewTable(game=game, seats=seats_with_bots(levels, 3), options={"first": 0, **options}, start=True)
+        wish = protocol.NewTable(
+            game=game, seats=seats_with_bots(levels, 3), options={"first": 0, **options}, start=True
+        )
         table, _, _ = await hall.seating.create(wish)
         await play_on(hall, table)
         rows = await read_log(hall, table)
@@ -181,7 +183,7 @@ def test_a_bot_whose_process_is_killed_starts_anew_and_play_goes_on(tmp_path):
 
     async def story(hall: Hall, clock: FakeClock) -> None:
         hall.bots.workers.new_seed = lambda: 7
-        wish = wire.NewTable(
+        wish = protocol.NewTable(
             game="recess", seats=seats_with_bots(levels, 3), options={"first": 0, "turns": 8}, start=True
         )
         table, _, _ = await hall.seating.create(wish)
@@ -209,7 +211,7 @@ def test_a_bot_whose_process_is_killed_starts_anew_and_play_goes_on(tmp_path):
 def test_after_a_move_is_taken_back_bots_go_on(tmp_path):
     async def story(hall: Hall, clock: FakeClock) -> None:
         levels = {1: "easy", 2: "easy"}
-        wish = wire.NewTable(
+        wish = protocol.NewTable(
             game="recess", seats=seats_with_bots(levels, 3), options={"first": 0, "turns": 6}, start=True
         )
         table, _, _ = await hall.seating.create(wish)
@@ -231,9 +233,9 @@ def test_a_bot_that_fails_is_stood_in_for(tmp_path, monkeypatch):
     """What is asked is no question that any bot could answer: the game's own stand-in plays, and the table goes on."""
 
     async def story(hall: Hall, clock: FakeClock) -> None:
-        question = deciding.question
-        monkeypatch.setattr(deciding, "question", lambda *about: question(*about) | {"level": "nobody"})
-        wish = wire.NewTable(game="recess", seats=seats_with_bots({1: "easy"}, 3), options={"first": 0}, start=True)
+        question = bot_round.question
+        monkeypatch.setattr(bot_round, "question", lambda *about: question(*about) | {"level": "nobody"})
+        wish = protocol.NewTable(game="recess", seats=seats_with_bots({1: "easy"}, 3), options={"first": 0}, start=True)
         table, _, _ = await hall.seating.create(wish)
         assert table.live is not None
         while table.live.state.to_act != (1,):

@@ -11,14 +11,14 @@ import pytest
 import sqlalchemy as sa
 
 from preau.bots.base import BotError
-from preau.server import schema
-from preau.server.bot_workers import Asker, Choice
 from preau.server.config import Limits
-from preau.server.fair import Turn
-from preau.server.greeting import greet
-from preau.server.hall import Hall
-from preau.server.loaded import Loaded
-from preau.table import wire
+from preau.server.services import Hall
+from preau.server.storage import schema
+from preau.server.tables.entry import Loaded
+from preau.server.tables.hello import greet
+from preau.server.workers.fair_queue import Turn
+from preau.server.workers.pool import Asker, Choice
+from preau.table import protocol
 from tests.server.bot_tables import (
     busy_worker,
     play_until_bot_answers,
@@ -61,7 +61,7 @@ class Thinker:
 
 
 async def all_bots(hall: Hall, maker: str, level: str = "greedy") -> Loaded:
-    wish = wire.NewTable(game="recess", seats=[wire.SeatWish(kind="bot", level=level)] * 3, start=True)
+    wish = protocol.NewTable(game="recess", seats=[protocol.SeatWish(kind="bot", level=level)] * 3, start=True)
     table, _, _ = await hall.seating.create(wish, maker)
     while hall.clocks._looks:
         await asyncio.gather(*hall.clocks._looks)
@@ -165,8 +165,8 @@ def test_all_that_waits_is_played_to_the_end(tmp_path):
     """Six games of real bots, two of them at a time, with claims given back and taken up in between."""
 
     async def story(hall: Hall, clock: FakeClock) -> None:
-        wish = wire.NewTable(
-            game="recess", seats=[wire.SeatWish(kind="bot", level="random")] * 3, options={"turns": 9}, start=True
+        wish = protocol.NewTable(
+            game="recess", seats=[protocol.SeatWish(kind="bot", level="random")] * 3, options={"turns": 9}, start=True
         )
         tables = [(await hall.seating.create(wish, f"maker {number % 2}"))[0] for number in range(6)]
         while not all(table.status == "over" for table in tables):
@@ -234,7 +234,7 @@ def test_where_nobody_looks_a_bot_waits_for_its_turn(tmp_path):
         [worker] = hall.bots.workers._workers
         turn = Turn("somebody", "else")
         await worker.queue.enter(turn)
-        wish = wire.NewTable(game="recess", seats=seats_with_bots({0: "easy"}, 3), options={"first": 0}, start=True)
+        wish = protocol.NewTable(game="recess", seats=seats_with_bots({0: "easy"}, 3), options={"first": 0}, start=True)
         table, _, _ = await hall.seating.create(wish)
         while not worker.queue.waiting(urgent=False):
             await asyncio.sleep(0)

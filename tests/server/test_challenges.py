@@ -16,10 +16,10 @@ import preau
 from preau.bots.base import BotError
 from preau.core.record import Record
 from preau.learn.challenge import by_key, verify
-from preau.server.bot_workers import Asker, Choice
-from preau.server.greeting import greet
-from preau.server.hall import Hall
-from preau.server.loaded import Loaded
+from preau.server.services import Hall
+from preau.server.tables.entry import Loaded
+from preau.server.tables.hello import greet
+from preau.server.workers.pool import Asker, Choice
 from preau.table.log import Row, record_of
 from tests.server.bot_tables import busy_worker, wait_for_bots
 from tests.server.fake_viewers import FakeSpectator

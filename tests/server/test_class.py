@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from preau.server.page import STATIC
+from preau.server.http.static_files import STATIC
 from tests.server.players import Player, connect_to_table, run
 from tests.server.processes import DefaultServer
 from tests.support import PATIENCE

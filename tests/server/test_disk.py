@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 from preau.core.errors import SetupError
 from preau.games.recess import data
-from preau.hosting.refusals import TooMuch
-from preau.server import chat, schema
+from preau.host.refusals import TooMuch
+from preau.server.background.retention import Housekeeping
 from preau.server.config import Limits
-from preau.server.hall import Hall
-from preau.server.housekeeping import Housekeeping
-from preau.table import seating, undo, wire
+from preau.server.services import Hall
+from preau.server.storage import schema
+from preau.server.tables import chat
+from preau.table import protocol, seating, undo
 from preau.table.chat import LINES
 from preau.table.refusals import TooLate
 from tests.server.running_services import DAY, FakeClock, run_with_services
@@ -25,7 +26,7 @@ from tests.server.server_driver import guarded_app
 from tests.server.tables_in_process import create_table, play_to_end
 
 TWO = Limits(tables_kept_per_address=2)
-WISH = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me")] * 3, options={"first": 0})
+WISH = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me")] * 3, options={"first": 0})
 
 
 async def act(hall: Hall, table: Any) -> int:
@@ -141,7 +142,7 @@ def test_of_the_chat_is_kept_what_is_shown(tmp_path):
     async def story(hall: Hall, clock: FakeClock) -> None:
         table, other = await create_table(hall, "bagarre", 3), await create_table(hall, "bagarre", 3)
         for number in range(LINES + 10):
-            line = wire.ChatLine(id=0, seat=0, name="", time=clock.ms, text=str(number))
+            line = protocol.ChatLine(id=0, seat=0, name="", time=clock.ms, text=str(number))
             await chat.say(hall.tables, table, line)
             if number % 10 == 0:
                 await chat.say(hall.tables, other, line)
@@ -155,10 +156,10 @@ def test_of_the_chat_is_kept_what_is_shown(tmp_path):
 
 def test_of_votes_are_kept_those_on_the_last_question(tmp_path):
     async def story(hall: Hall, clock: FakeClock) -> None:
-        wish = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me"), *[wire.SeatWish()] * 2])
+        wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), *[protocol.SeatWish()] * 2])
         table, _, _ = await hall.seating.create(wish)
         for _ in range(2):
-            await hall.seating.join(table, wire.TakeSeat(), None)
+            await hall.seating.join(table, protocol.TakeSeat(), None)
         await hall.seating.start(table)
         acted = set[int]()
         while len(acted) < 3:
@@ -193,16 +194,16 @@ def test_taking_back_has_an_end(tmp_path, monkeypatch):
 
 def test_people_who_come_and_go_have_an_end(tmp_path):
     async def story(hall: Hall, clock: FakeClock) -> None:
-        wish = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me"), *[wire.SeatWish()] * 2])
+        wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), *[protocol.SeatWish()] * 2])
         table, _, _ = await hall.seating.create(wish)
         for _ in range(6):
-            _, guest = await hall.seating.join(table, wire.TakeSeat(seat=1), None)
+            _, guest = await hall.seating.join(table, protocol.TakeSeat(seat=1), None)
             await hall.seating.leave(table, guest)
         assert await count(hall, schema.holders, table) == 1
         gone = [{"id": f"gone{n}", "table_id": table.id, "token_hash": str(n), "created": clock.ms} for n in range(3)]
         await hall.store.write(lambda connection: connection.execute(sa.insert(schema.holders), gone).rowcount)
         with pytest.raises(TooMuch) as refused:
-            await hall.seating.join(table, wire.TakeSeat(seat=1), None)
+            await hall.seating.join(table, protocol.TakeSeat(seat=1), None)
         assert refused.value.key == "people"
         assert table.table.seats[1].kind == "open"
         assert await count(hall, schema.holders, table) == 4
@@ -216,10 +217,10 @@ def test_options_have_a_length(tmp_path, monkeypatch):
     file = json.loads((data.FOLDER / "data" / "sections.json").read_text(encoding="utf-8"))
 
     async def story(hall: Hall, clock: FakeClock) -> None:
-        seats = [wire.SeatWish(kind="me")] * 3
-        fine = wire.NewTable(game="recess", seats=seats, options={"sections": {**file, "provenance": "x" * 100}})
+        seats = [protocol.SeatWish(kind="me")] * 3
+        fine = protocol.NewTable(game="recess", seats=seats, options={"sections": {**file, "provenance": "x" * 100}})
         await hall.seating.create(fine)
-        long = wire.NewTable(game="recess", seats=seats, options={"sections": {**file, "provenance": "x" * 900}})
+        long = protocol.NewTable(game="recess", seats=seats, options={"sections": {**file, "provenance": "x" * 900}})
         with pytest.raises(SetupError, match="longer than 1000 letters"):
             await hall.seating.create(long)
 

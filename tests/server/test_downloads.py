@@ -14,13 +14,13 @@ from typing import Any
 
 import pytest
 
-from preau.hosting.refusals import TooMuch
-from preau.server import downloads as downloads_module
+from preau.host.refusals import TooMuch
 from preau.server.app import make_app
-from preau.server.asgi import ABORT, Message, Receive
 from preau.server.config import Config, Limits
-from preau.server.downloads import AT_ONCE, FRONT_PAGE, HELD, PIECE, Downloads, Place, download_cost
-from preau.server.page import LARGE, Page
+from preau.server.http import download_limits as downloads_module
+from preau.server.http.download_limits import AT_ONCE, FRONT_PAGE, HELD, PIECE, Downloads, Place, download_cost
+from preau.server.http.static_files import LARGE, Page
+from preau.server.transport.asgi_types import ABORT, Message, Receive
 from tests.server.asgi_requests import request
 from tests.server.in_process_server import until
 from tests.server.processes import Server

@@ -9,7 +9,7 @@ import pytest
 
 import preau
 from preau.core.record import Record
-from preau.review.pieces import MOST_STEPS
+from preau.review.chunks import MOST_STEPS
 from tests.server.players import ME, Api, Player, bot, run
 from tests.server.tables_over_http import continue_game, play_game, short_record
 

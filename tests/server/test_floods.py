@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
-from preau.server import line, security
-from preau.server.allowances import Allowances, Pace
 from preau.server.config import Limits
-from preau.server.line import WAITING
-from preau.server.rate_limits import Bucket
-from preau.table import wire
+from preau.server.http import security
+from preau.server.token_buckets import Bucket
+from preau.server.transport import websocket_protocol
+from preau.server.transport.websocket_protocol import WAITING
+from preau.server.websocket.rate_limits import Allowances, Pace
+from preau.table import protocol
 from tests.server.in_process_server import InProcessServer, RawConnection, frame, run_with_server, until
 
 FEW = {"messages_per_second": 0.001, "messages_burst": 20}
@@ -72,7 +73,7 @@ def port(raw: RawConnection) -> int:
     return number
 
 
-def heard(end: line.Line, size: int) -> bool:
+def heard(end: websocket_protocol.Line, size: int) -> bool:
     """Whether so many bytes of a message are there, or no more will be read."""
     return len(end._part) == size or end._deaf
 
@@ -95,7 +96,7 @@ def test_a_message_in_a_thousand_pieces_counts_as_many(tmp_path):
 
 def test_a_line_that_was_cut_for_flooding_is_gone_soon(tmp_path, monkeypatch):
     """Also if it takes no notice of the goodbye."""
-    monkeypatch.setattr(line, "CUT_SECONDS", 0.01)
+    monkeypatch.setattr(websocket_protocol, "CUT_SECONDS", 0.01)
 
     async def story(server: InProcessServer) -> None:
         table = (await server.create_table())["table"]["id"]
@@ -198,7 +199,7 @@ def test_what_waits_is_bounded(tmp_path):
 
 def test_who_asks_and_does_not_read_is_dropped_by_bytes(tmp_path, monkeypatch):
     """Each `resync` is a small message with a large answer."""
-    monkeypatch.setattr(line, "CUT_SECONDS", 0.01)
+    monkeypatch.setattr(websocket_protocol, "CUT_SECONDS", 0.01)
 
     async def story(server: InProcessServer) -> None:
         made = await server.create_table(start=True)
@@ -411,5 +412,5 @@ def waiting(tasks: set[asyncio.Task[None]], count: int) -> bool:
 
 def test_the_largest_message_fits_the_queue():
     """A client that has just connected must be able to take its `hello` in peace."""
-    chat = [wire.ChatLine(id=1, time=1, seat=0, name="é" * 40, text="é" * 300) for _ in range(50)]
-    assert 4 * len(wire.encode(chat)) + 4 * Limits().body_bytes < Limits().queue_bytes
+    chat = [protocol.ChatLine(id=1, time=1, seat=0, name="é" * 40, text="é" * 300) for _ in range(50)]
+    assert 4 * len(protocol.encode(chat)) + 4 * Limits().body_bytes < Limits().queue_bytes

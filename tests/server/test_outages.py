@@ -16,16 +16,16 @@ import sqlalchemy as sa
 from structlog.testing import capture_logs
 
 from preau.core.errors import SetupError
-from preau.hosting.refusals import Busy
-from preau.server import patience, schema, store
+from preau.host.refusals import Busy
 from preau.server.app import make_litestar
 from preau.server.config import Config
-from preau.server.hall import Hall
-from preau.server.patience import Job
-from preau.server.run import prepare
-from preau.server.store import Append, Store, load_log, make_engine, migrate
-from preau.server.troubles import Damaged
-from preau.table import wire
+from preau.server.runner import prepare
+from preau.server.services import Hall
+from preau.server.storage import job_queue, schema, store
+from preau.server.storage.errors import Damaged
+from preau.server.storage.job_queue import Job
+from preau.server.storage.store import Append, Store, load_log, make_engine, migrate
+from preau.table import protocol
 from preau.table.log import Row
 from tests.server.running_services import FakeClock, run_with_services
 from tests.server.tables_in_process import create_table
@@ -39,7 +39,7 @@ class Hands:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seconds = 1_000.0
-        monkeypatch.setattr(patience, "monotonic", lambda: self.seconds)
+        monkeypatch.setattr(job_queue, "monotonic", lambda: self.seconds)
 
 
 @pytest.fixture
@@ -152,7 +152,7 @@ def test_one_table_with_many_hands_and_a_new_table_are_told_in_one_patience(tmp_
         text = table.live.state.legal(0)[-1].text
         with locked(tmp_path / "preau.db"):
             acts = [asyncio.ensure_future(hall.play.act(table, 0, text, at=0, client=f"{n}")) for n in range(11)]
-            wish = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me")] * 2, start=True)
+            wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me")] * 2, start=True)
             new = asyncio.ensure_future(hall.seating.create(wish))
             await until(lambda: hall.store._writes.away_since is not None)
             hands.seconds += PATIENT
@@ -201,7 +201,7 @@ def test_a_database_that_does_not_even_refuse_keeps_nobody(tmp_path, hands, dire
         ask = one.write if direction == "write" else one.read
         stuck = [asyncio.ensure_future(ask(frozen)) for _ in range(5)]
         await until(lambda: len(inside) == (1 if direction == "write" else 4))
-        hands.seconds += patience.STUCK_SECONDS
+        hands.seconds += job_queue.STUCK_SECONDS
         assert not await one.works()
         hands.seconds += PATIENT
         assert [type(error) for error in await outcomes(*stuck)] == [Busy] * 5
@@ -297,7 +297,7 @@ def test_an_outage_is_logged_when_it_comes_and_when_it_is_over(tmp_path, hands):
                 await outcomes(*asked)
             await one.ready()
             await until(lambda: one._writes._well is not None)
-            hands.seconds += patience.STUCK_SECONDS
+            hands.seconds += job_queue.STUCK_SECONDS
             await until(lambda: one._writes.quiet)
         assert [line["event"] for line in lines] == ["database stuck", "database works again"]
         assert lines[1]["seconds"] == PATIENT

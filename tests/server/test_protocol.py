@@ -13,9 +13,9 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from preau.codegen.typescript import of_wire
 from preau.learn.puzzles import puzzles
-from preau.server.typescript import of_wire
-from preau.table import wire
+from preau.table import protocol
 from tests.server.players import Api, Player, run
 from tests.server.processes import ROOT, Server, free_port, wait_for
 from tests.server.tables_over_http import short_record, wait_for_review
@@ -79,7 +79,7 @@ def test_the_example_client_waits_for_a_slow_person(tmp_path):
         server.stop()
 
 
-@pytest.mark.parametrize("union", [wire.ClientMessage, wire.ServerMessage], ids=["client", "server"])
+@pytest.mark.parametrize("union", [protocol.ClientMessage, protocol.ServerMessage], ids=["client", "server"])
 def test_every_message_is_documented(union):
     for message in get_args(union):
         assert re.search(rf'[`"]{message.__struct_config__.tag}[`" ]', PAGE), message
@@ -127,24 +127,26 @@ def test_the_command_serves(tmp_path):
 
 def test_every_message_survives_a_round_trip():
     samples = [
-        wire.Join(token="x" * 32, last=4),
-        wire.Act(id="a1", at=3, action="pass", seat=2, delay=300),
-        wire.Undo(at=3),
-        wire.Agree(at=3, yes=False),
-        wire.AskHint(at=3, seat=0, rank=1),
-        wire.Wrestle(yes=True, seat=1),
-        wire.Pull(round=2, count=31),
-        wire.Look(seat=1),
-        wire.Resync(),
-        wire.Say(text="salut"),
-        wire.Follow(together="w3kz"),
-        wire.Lead(together="w3kz", key="x" * 40, step=3, eyes=1, marks=[wire.Mark(kind="arrow", at="b1", to="d4")]),
-        wire.Ping(n=1),
-        wire.Pong(n=1),
+        protocol.Join(token="x" * 32, last=4),
+        protocol.Act(id="a1", at=3, action="pass", seat=2, delay=300),
+        protocol.Undo(at=3),
+        protocol.Agree(at=3, yes=False),
+        protocol.AskHint(at=3, seat=0, rank=1),
+        protocol.Wrestle(yes=True, seat=1),
+        protocol.Pull(round=2, count=31),
+        protocol.Look(seat=1),
+        protocol.Resync(),
+        protocol.Say(text="salut"),
+        protocol.Follow(together="w3kz"),
+        protocol.Lead(
+            together="w3kz", key="x" * 40, step=3, eyes=1, marks=[protocol.Mark(kind="arrow", at="b1", to="d4")]
+        ),
+        protocol.Ping(n=1),
+        protocol.Pong(n=1),
     ]
-    assert {type(sample) for sample in samples} == set(get_args(wire.ClientMessage))
+    assert {type(sample) for sample in samples} == set(get_args(protocol.ClientMessage))
     for sample in samples:
-        assert wire.decode(wire.encode(sample)) == sample
+        assert protocol.decode(protocol.encode(sample)) == sample
 
 
 @pytest.mark.parametrize(
@@ -169,22 +171,22 @@ def test_every_message_survives_a_round_trip():
 )
 def test_what_is_no_message_is_refused(text):
     with pytest.raises(msgspec.MsgspecError):
-        wire.decode(text)
+        protocol.decode(text)
 
 
 def test_typescript_has_every_message():
     made = of_wire()
-    for union in (wire.ClientMessage, wire.ServerMessage):
+    for union in (protocol.ClientMessage, protocol.ServerMessage):
         for message in get_args(union):
             assert f'export interface {message.__name__} {{\n  type: "{message.__struct_config__.tag}";' in made
     assert "view: Json | null;" in made
     assert 'reason: "unknown" | "token"' in made
     printed = subprocess.run(
-        [sys.executable, "-m", "preau.server.typescript"],
+        [sys.executable, "-m", "preau.codegen.typescript"],
         check=True,
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(Path(wire.__file__).parents[2])},
+        env={**os.environ, "PYTHONPATH": str(Path(protocol.__file__).parents[2])},
     )
     assert printed.stdout == made
 
@@ -306,7 +308,7 @@ def test_typescript_says_what_the_server_sends(server):
             async with Player(server.url, alone["table"]["id"], alone["token"]) as learner:
                 await learner.send({"type": "hint", "at": 0})
                 await learner.until("hinted")
-            members = {message.__struct_config__.tag: message.__name__ for message in get_args(wire.ServerMessage)}
+            members = {message.__struct_config__.tag: message.__name__ for message in get_args(protocol.ServerMessage)}
             traffic = player.traffic + learner.traffic
             for message in traffic:
                 types.check(message, members[message["type"]])
@@ -338,12 +340,12 @@ def test_typescript_says_what_the_server_sends(server):
 
     run(story())
     assert "Decision" in types.seen, "what a review says has types of its own"
-    sent = {name for name in types.fields if issubclass(getattr(wire, name, wire.Message), wire.Answer)}
+    sent = {name for name in types.fields if issubclass(getattr(protocol, name, protocol.Message), protocol.Answer)}
     assert sent - types.seen == {"Asking"}
 
 
 def test_a_plain_page_stands_in_for_the_missing_one(server):
-    from preau.server.page import STATIC
+    from preau.server.http.static_files import STATIC
 
     answer = server.ask("GET", "/")
     assert answer.status_code == 200

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from preau.core import registry
-from preau.server import speed
+from preau.server.tables import lag
 from preau.table import chance
 from tests.server.race_simulation import RACES, Luck, Raced, RaceTable, Way, World, worlds
 from tests.table import sprint
@@ -93,7 +93,7 @@ class WaitsForTheOthers(Way):
 
     def tap(self, race: int, luck: Luck, others: float) -> tuple[float, int | None]:
         arrives, _ = super().tap(race, luck, others)
-        return max(arrives, others + luck.down + 300 + luck.up), speed.FASTEST_MS
+        return max(arrives, others + luck.down + 300 + luck.up), lag.FASTEST_MS
 
 
 class AnswersLate(Claims):
@@ -170,7 +170,7 @@ def test_who_always_looks_slow_gains_no_more_than_the_cap(all_of_it):
         way = AnswersLate(5_000, every=1, first=0)
         for lucks, raced in zip(world, RaceTable(world, {0: way}).play(), strict=True):
             waited = lucks[0].down + lucks[0].reaction + lucks[0].up
-            assert raced.delays[0] >= int(waited) - speed.MOST_TRIP_MS - speed.SCREEN_MS
+            assert raced.delays[0] >= int(waited) - lag.MOST_TRIP_MS - lag.SCREEN_MS
 
 
 def test_bots_take_as_long_as_they_are_said_to(all_of_it, monkeypatch):

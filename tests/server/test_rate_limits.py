@@ -9,13 +9,13 @@ import re
 import httpx
 import pytest
 
-from preau.hosting.refusals import TOO_MANY, Busy, TooMuch, too_many
-from preau.server import troubles
-from preau.server.calling import Letter
-from preau.server.calls import ASKS_AT_ONCE
-from preau.server.mails import Mails
-from preau.server.rate_limits import Bucket, RateLimit
-from preau.table import wire
+from preau.host.refusals import TOO_MANY, Busy, TooMuch, too_many
+from preau.server.notifications.email import Mails
+from preau.server.notifications.messages import Letter
+from preau.server.notifications.service import ASKS_AT_ONCE
+from preau.server.storage import errors
+from preau.server.token_buckets import Bucket, RateLimit
+from preau.table import protocol
 from tests.server.in_process_server import InProcessServer, Json, run_with_server, until
 from tests.server.processes import ROOT
 from tests.support import PATIENCE
@@ -142,7 +142,7 @@ def test_a_code_that_cannot_be_looked_up_is_no_guess(tmp_path):
         by_code = server.hall.tables.by_code
 
         async def away(code: str) -> str:
-            raise troubles.busy()
+            raise errors.busy()
 
         server.hall.tables.by_code = away  # type: ignore[method-assign]
         for _ in range(5):
@@ -246,7 +246,7 @@ def test_mails_that_wait_are_few(tmp_path, monkeypatch):
         holder = await server.hall.people.must_hold(table, made["token"])
 
         async def ask(number: int) -> None:
-            wish = wire.WriteMe(address=f"zoe{number}@example.org", language="en")
+            wish = protocol.WriteMe(address=f"zoe{number}@example.org", language="en")
             await server.hall.calls.ask_mail(table, holder, wish, f"maker {number}")
 
         waiting = [asyncio.create_task(ask(number)) for number in range(ASKS_AT_ONCE)]

@@ -13,13 +13,13 @@ import sqlalchemy as sa
 
 import preau
 from preau.bots.base import BotError
-from preau.review.pieces import review
-from preau.server import schema
+from preau.review.chunks import review
+from preau.server.background.retention import Housekeeping
+from preau.server.background.review_jobs import TRIES, Waiting, in_turn
 from preau.server.config import Limits
-from preau.server.hall import Hall
-from preau.server.housekeeping import Housekeeping
-from preau.server.reviews import TRIES, Waiting, in_turn
-from preau.server.store import make_engine
+from preau.server.services import Hall
+from preau.server.storage import schema
+from preau.server.storage.store import make_engine
 from preau.table.refusals import Unknown
 from tests.server.players import ME, Api, bot, run
 from tests.server.processes import Server, wait_for

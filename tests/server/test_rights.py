@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from preau.server import people
-from preau.server.hall import Hall
-from preau.server.store import load_table, update_table
-from preau.table import seating, wire
+from preau.server.services import Hall
+from preau.server.storage.store import load_table, update_table
+from preau.server.tables import credentials
+from preau.table import protocol, seating
 from preau.table.refusals import TooLate
 from tests.server.fake_viewers import FakeViewer
 from tests.server.players import ME, OPEN, Api, Json, Player, bot, run
@@ -184,7 +184,7 @@ def test_of_a_class_behind_one_address_only_one_is_removed(server):
 
 def test_a_while_is_ten_minutes_and_not_all_are_remembered(monkeypatch):
     now = 100.0
-    removed = people.Removed(lambda: now)
+    removed = credentials.Removed(lambda: now)
     removed.add("table", "ann")
     assert removed.seconds("table", "ann") == 600
     assert removed.seconds("other", "ann") <= 0
@@ -194,7 +194,7 @@ def test_a_while_is_ten_minutes_and_not_all_are_remembered(monkeypatch):
     assert removed.seconds("table", "ann") == 0
     removed.add("table", "bob")
     assert len(removed._until) == 1, "who may come back is forgotten"
-    monkeypatch.setattr(people, "MOST", 5)
+    monkeypatch.setattr(credentials, "MOST", 5)
     for number in range(9):
         removed.add("table", str(number))
     assert [who for _, who in removed._until] == ["4", "5", "6", "7", "8"]
@@ -202,9 +202,9 @@ def test_a_while_is_ten_minutes_and_not_all_are_remembered(monkeypatch):
 
 def test_where_people_come_from_is_forgotten_when_the_game_begins(tmp_path):
     async def story(hall: Hall, clock: FakeClock) -> None:
-        wish = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me"), wire.SeatWish(kind="open")])
+        wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), protocol.SeatWish(kind="open")])
         loaded, _, _ = await hall.seating.create(wish)
-        _, guest = await hall.seating.join(loaded, wire.TakeSeat(), None, "10.4.4.4")
+        _, guest = await hall.seating.join(loaded, protocol.TakeSeat(), None, "10.4.4.4")
         assert loaded.addresses == {guest: {"10.4.4.4"}}
         await hall.seating.start(loaded)
         loaded.came(guest, "10.4.4.5")
@@ -235,9 +235,9 @@ def test_whoever_is_removed_in_another_process_is_told_there(pair):
 
 async def game_of_two(hall: Hall) -> tuple[Any, str, str]:
     """A game of secrets with a host and a guest, by their holders' names."""
-    wish = wire.NewTable(game="bagarre", seats=[wire.SeatWish(kind="me"), wire.SeatWish(kind="open")])
+    wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), protocol.SeatWish(kind="open")])
     loaded, _, host = await hall.seating.create(wish)
-    _, guest = await hall.seating.join(loaded, wire.TakeSeat(name="Guest"), None)
+    _, guest = await hall.seating.join(loaded, protocol.TakeSeat(name="Guest"), None)
     await hall.seating.start(loaded)
     return loaded, host, guest
 
@@ -253,7 +253,7 @@ def test_while_other_processes_cannot_be_heard_nobody_counts_as_away(tmp_path, m
 
         async def ask() -> str:
             with pytest.raises(TooLate) as refusal:
-                await hall.seating.set_seat(loaded, seat, wire.SetSeat(kind="bot", level="random"), asker)
+                await hall.seating.set_seat(loaded, seat, protocol.SetSeat(kind="bot", level="random"), asker)
             return refusal.value.key
 
         assert await ask() == "not_yet"
@@ -270,7 +270,7 @@ def test_while_other_processes_cannot_be_heard_nobody_counts_as_away(tmp_path, m
         now += 29
         assert await ask() == "not_yet", "they were there, in another process"
         now += 1
-        await hall.seating.set_seat(loaded, seat, wire.SetSeat(kind="bot", level="random"), asker)
+        await hall.seating.set_seat(loaded, seat, protocol.SetSeat(kind="bot", level="random"), asker)
         assert loaded.table.seats[seat].stand_in == "random"
 
     run_with_services(tmp_path, story)

@@ -9,11 +9,11 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from preau.hosting.names import hashed
-from preau.server import schema
+from preau.host.identifiers import hashed
 from preau.server.config import Config
-from preau.server.hall import Hall
-from preau.server.store import Store, load_log, make_engine, migrate
+from preau.server.services import Hall
+from preau.server.storage import schema
+from preau.server.storage.store import Store, load_log, make_engine, migrate
 
 
 def differences(engine: sa.Engine) -> list[object]:
@@ -107,7 +107,7 @@ def test_a_table_of_the_first_release_is_played_on_after_an_update(tmp_path, req
 
 
 def test_an_append_that_comes_second_writes_nothing(tmp_path, postgres):
-    from preau.server.store import Append
+    from preau.server.storage.store import Append
     from preau.table.log import Row
 
     async def story(url: str) -> None:

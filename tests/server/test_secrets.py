@@ -14,10 +14,10 @@ import pytest
 
 from preau.core.registry import find_game
 from preau.core.state import NATURE
-from preau.server.greeting import greet
-from preau.server.hall import Hall
-from preau.table import wire
-from preau.table.showing import refused
+from preau.server.services import Hall
+from preau.server.tables.hello import greet
+from preau.table import protocol
+from preau.table.messages import refused
 from tests.server.fake_viewers import FakeViewer
 from tests.server.running_services import FakeClock, run_with_services
 from tests.server.tables_in_process import create_table
@@ -93,11 +93,11 @@ class Twin:
             viewer = FakeViewer(table.table.host, self.observer)
             await greet(hall.tables, table, viewer)
             for text in ("sing", "pass", "draw", "keep marble", "point 0", "lay T07", "throw rock", "maman yes"):
-                wish = wire.Act(id="w", at=table.live.head, action=text, seat=self.observer)
+                wish = protocol.Act(id="w", at=table.live.head, action=text, seat=self.observer)
                 try:
                     table.live.state.check(self.observer, text)
                 except Exception as error:
-                    viewer.push(wire.encode(refused(error, wish, table.live)))  # type: ignore[arg-type]
+                    viewer.push(protocol.encode(refused(error, wish, table.live)))  # type: ignore[arg-type]
                 else:
                     viewer.push(b'{"type":"legal"}')
             table.room.leave(viewer)
@@ -127,7 +127,7 @@ def test_secret_answers_look_alike_until_all_are_in(tmp_path, game):
                         others = [seat for seat in range(3) if seat != actor] + [None]
                         told.append(
                             [
-                                wire.encode(
+                                protocol.encode(
                                     [
                                         [event.seen_by(seat) for event in events],
                                         state.view(seat),

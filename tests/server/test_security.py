@@ -12,11 +12,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
-from preau.hosting.names import hashed, new_code, new_id, new_token
+from preau.host.identifiers import hashed, new_code, new_id, new_token
 from preau.server.config import Config, Limits
-from preau.server.hall import Hall
-from preau.server.rate_limits import Bucket, Buckets
-from preau.server.security import Gate, address
+from preau.server.http.security import Gate, address
+from preau.server.services import Hall
+from preau.server.token_buckets import Bucket, Buckets
 from tests.server.players import ME, OPEN, Api, Player, bot, connect_to_table, run
 from tests.server.processes import Server
 

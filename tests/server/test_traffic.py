@@ -21,8 +21,8 @@ import pytest
 from preau.core.registry import find_game
 from preau.core.state import NATURE, Action, State, pick
 from preau.server.config import Config
-from preau.server.hall import Hall
-from preau.server.security import Guard
+from preau.server.http.security import Guard
+from preau.server.services import Hall
 from preau.table import chance
 from tests.server.processes import OFF
 from tests.server.running_services import FakeClock

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from preau.browser.effects import Effects, Stored
-from preau.browser.house import House
-from preau.hosting.thinking import Thinker
+from preau.browser.host import House
+from preau.host.think_worker import Thinker
 from preau.table.log import Row
 from tests.table.driver import Driver, Json, Refused, Viewer
 

@@ -7,7 +7,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from preau.core import NATURE, Action, Game, IllegalAction, MalformedAction, OpenSampler, Option, Result, Sampler, State
+from preau.core import (
+    NATURE,
+    Action,
+    Game,
+    IllegalAction,
+    MalformedAction,
+    OpenSampler,
+    Option,
+    Result,
+    Sampler,
+    State,
+)
 from preau.core.options import read_options, read_seats
 from preau.core.state import Json, rank
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from preau.core.record import Record
-from preau.table import showing
+from preau.table import messages
 from tests.table.driver import BOT, ME, OPEN, Driver, Json, Refused, Viewer
 from tests.table.playing import play_to_end, play_turn, refusal_key, seat_three_players
 
@@ -626,5 +626,5 @@ def test_a_long_game_is_not_shown_from_its_beginning(host, monkeypatch):
     table, [zero, *_], tokens = seat_three_players(host)
     host.act(zero)
     assert host.open(table, tokens[1], opening=True).last("hello")["opening"]
-    monkeypatch.setattr(showing, "OPENING", 0)
+    monkeypatch.setattr(messages, "OPENING", 0)
     assert not host.open(table, tokens[1], opening=True).last("hello").get("opening")

@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from preau.bots import BOTS
 from preau.core import Action, State
-from preau.table import wire
+from preau.table import protocol
 from preau.table.hints import asked_once_more, check_hint
-from preau.table.live import Live, begin
+from preau.table.live_game import Live, begin
 from preau.table.refusals import Refusal
 from preau.table.seating import new_table
 from preau.table.table import Seat, Table
 
 LUCK = Random(4)
-ME, BOT = wire.SeatWish(kind="me"), wire.SeatWish(kind="bot")
+ME, BOT = protocol.SeatWish(kind="me"), protocol.SeatWish(kind="bot")
 
 
 def draw(state: State, delays: dict[int, int]) -> Action:
@@ -25,7 +25,7 @@ def draw(state: State, delays: dict[int, int]) -> Action:
 
 
 def begun(game: str, **options: object) -> tuple[Table, Live]:
-    wish = wire.NewTable(game=game, seats=[ME, BOT, BOT], options={"first": 0, **options})
+    wish = protocol.NewTable(game=game, seats=[ME, BOT, BOT], options={"first": 0, **options})
     table = new_table(wish, BOTS, id="table", code="code", host="me", maker="", now=0)
     opening = begin(table, 0, draw)
     return replace(table, status="playing", started=0, options=opening.options), opening.live

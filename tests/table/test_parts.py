@@ -20,13 +20,13 @@ import preau.table
 from preau.bots import BOTS
 from preau.bots.levels import LEVELS
 from preau.core.state import NATURE
-from preau.table import acting, clocks, seating, showing, undo, wire
+from preau.table import clocks, messages, permissions, protocol, seating, undo
 from preau.table.chance import BOT_MS, Chance, bot_delay, draw
-from preau.table.eyes import seen
-from preau.table.live import Behind, Live, Plan, begin
+from preau.table.live_game import Behind, Live, Plan, begin
 from preau.table.log import Row
 from preau.table.refusals import Forbidden, TooLate
 from preau.table.table import DAY_MS, House, Seat, Table
+from preau.table.viewpoint import seen
 from tests.table import sprint
 
 FOLDER = Path(preau.table.__file__).parent
@@ -48,7 +48,7 @@ def test_a_table_brings_in_nothing_that_reaches_outside():
 
 
 def test_such_a_thing_would_be_seen():
-    assert brought_in("preau.server.store") == {"sqlalchemy", "asyncio", "threading", "concurrent"}
+    assert brought_in("preau.server.storage.store") == {"sqlalchemy", "asyncio", "threading", "concurrent"}
 
 
 # Tables to look at.
@@ -58,8 +58,8 @@ HOUSE = House()
 
 
 def made(game: str, seats: int, **more: Any) -> Table:
-    timer = more.pop("timer", wire.Timer())
-    wish = wire.NewTable(game=game, seats=[wire.SeatWish(kind="me")] * seats, timer=timer, **more)
+    timer = more.pop("timer", protocol.Timer())
+    wish = protocol.NewTable(game=game, seats=[protocol.SeatWish(kind="me")] * seats, timer=timer, **more)
     return seating.new_table(wish, ["random"], id="t", code="c", host="ann", now=NOW)
 
 
@@ -118,7 +118,7 @@ def test_a_better_bot_is_quicker_and_none_is_quicker_than_people_can_be():
 @pytest.mark.parametrize("phrase", ["left", "came", "back"])
 def test_nobody_can_say_what_only_the_table_says(phrase):
     with pytest.raises(msgspec.ValidationError):
-        wire.decode(json.dumps({"type": "say", "phrase": phrase}))
+        protocol.decode(json.dumps({"type": "say", "phrase": phrase}))
 
 
 # Clocks.
@@ -136,7 +136,7 @@ def test_a_bots_move_is_due_at_once():
 
 
 def test_an_alarm_rings_when_the_first_clock_runs_out():
-    table, live = playing("recess", 3, options={"first": 0}, timer=wire.Timer(kind="turn", amount=60))
+    table, live = playing("recess", 3, options={"first": 0}, timer=protocol.Timer(kind="turn", amount=60))
     assert clocks.duty(table, live.state, live.since, NOW, HOUSE) == (NOW + 61_000, False)
     assert clocks.late(table, live, NOW + 60_999, HOUSE) == []
     assert clocks.late(table, live, NOW + 61_000, HOUSE) == [0]
@@ -146,7 +146,7 @@ def test_an_alarm_rings_when_the_first_clock_runs_out():
 
 
 def test_in_a_race_the_shorter_of_two_limits_counts():
-    table, live = playing("sprint", 2, timer=wire.Timer(kind="days", amount=1))
+    table, live = playing("sprint", 2, timer=protocol.Timer(kind="days", amount=1))
     assert clocks.duty(table, live.state, live.since, NOW, HOUSE) == (NOW + 9_000, False)
     assert clocks.late(table, live, NOW + 9_000, HOUSE) == [0, 1]
     quick = replace(table, timer="turn", timer_ms=2_000)
@@ -250,15 +250,15 @@ def test_who_still_agrees_when_somebody_leaves():
 
 def test_where_nobody_has_a_seat_anybody_may_take_one():
     empty = replace(sitting(None, None, None), status="playing")
-    assert seating.join(empty, wire.TakeSeat(seat=1), "eve").seats_of("eve") == [1]
+    assert seating.join(empty, protocol.TakeSeat(seat=1), "eve").seats_of("eve") == [1]
     with pytest.raises(Forbidden):
-        seating.join(replace(sitting("ann", None, None), status="playing"), wire.TakeSeat(seat=1), "eve")
+        seating.join(replace(sitting("ann", None, None), status="playing"), protocol.TakeSeat(seat=1), "eve")
 
 
 def test_where_nobody_knows_who_is_here_no_bot_is_let_in():
     table, _ = playing("recess", 3, options={"first": 0})
     table = replace(table, seats=tuple(replace(seat, holder=one) for seat, one in zip(table.seats, "abc", strict=True)))
-    wish = wire.SetSeat(kind="bot", level="random")
+    wish = protocol.SetSeat(kind="bot", level="random")
 
     def ask(around: seating.Around | None, holder: str = "b") -> Table:
         return seating.set_seat(table, 0, wish, holder, around, HOUSE, ["random"])
@@ -310,16 +310,16 @@ def test_a_step_is_written_in_parts_and_whole_for_each(game):
         seat = live.state.to_act[0]
         plan = live.plan(seat, rng.choice(live.state.legal(seat)).text, NOW + number, draw, client=f"c{number}")
         live.adopt(plan)
-        told = showing.Happened(table, live, plan.rows, plan.events, HOUSE).told(everybody)
+        told = messages.Happened(table, live, plan.rows, plan.events, HOUSE).told(everybody)
         for one, data in zip(everybody, told, strict=True):
-            assert once(data) == once(wire.encode(expected(live, plan, one)))
+            assert once(data) == once(protocol.encode(expected(live, plan, one)))
 
 
-def expected(live: Live, plan: Plan, one: int | None) -> wire.StepMessage:
+def expected(live: Live, plan: Plan, one: int | None) -> protocol.StepMessage:
     """The message about a step to one pair of eyes, put together in one piece."""
     state, first = live.state, plan.rows[0]
     asked = one is not None and one in state.to_act
-    return wire.StepMessage(
+    return protocol.StepMessage(
         first=first.number,
         number=plan.rows[-1].number,
         actor=first.actor,
@@ -336,15 +336,15 @@ def expected(live: Live, plan: Plan, one: int | None) -> wire.StepMessage:
     )
 
 
-def once(data: bytes) -> wire.StepMessage:
+def once(data: bytes) -> protocol.StepMessage:
     """A message read back, in which nothing may stand twice."""
 
     def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
         assert len(dict(found)) == len(found)
         return dict(found)
 
-    assert json.loads(data, object_pairs_hook=pairs).keys() - {"type"} <= set(wire.StepMessage.__struct_fields__)
-    return msgspec.json.decode(data, type=wire.StepMessage)
+    assert json.loads(data, object_pairs_hook=pairs).keys() - {"type"} <= set(protocol.StepMessage.__struct_fields__)
+    return msgspec.json.decode(data, type=protocol.StepMessage)
 
 
 def test_a_step_that_was_planned_and_not_taken_changes_nothing():
@@ -365,27 +365,27 @@ def sitting(*holders: str | None) -> Table:
 
 def test_whose_seat_is_meant():
     table = sitting("ann", "bob", "ann")
-    assert acting.must_own(table, "bob", None, None) == 1
-    assert acting.must_own(table, "ann", None, 2) == 2
-    assert acting.must_own(table, "ann", 0, 2) == 0
+    assert permissions.must_own(table, "bob", None, None) == 1
+    assert permissions.must_own(table, "ann", None, 2) == 2
+    assert permissions.must_own(table, "ann", 0, 2) == 0
     for holder, seat, eyes in [("ann", None, None), ("ann", 1, 0), (None, None, None), (None, 0, None), ("eve", 9, 9)]:
         with pytest.raises(Forbidden):
-            acting.must_own(table, holder, seat, eyes)
+            permissions.must_own(table, holder, seat, eyes)
 
 
 def test_through_whose_eyes_one_looks():
     table = sitting("ann", "bob", "ann")
-    assert acting.first_eyes(table, "ann", 2) == 2
-    assert acting.first_eyes(table, "ann", 1) == 0
-    assert acting.first_eyes(table, None, 1) is None
-    assert acting.other_eyes(table, "ann", 2) == 2
-    assert acting.other_eyes(table, None, None) is None
-    assert acting.other_eyes(table, "ann", None) is None, "two seats: a device that is shared"
+    assert permissions.first_eyes(table, "ann", 2) == 2
+    assert permissions.first_eyes(table, "ann", 1) == 0
+    assert permissions.first_eyes(table, None, 1) is None
+    assert permissions.other_eyes(table, "ann", 2) == 2
+    assert permissions.other_eyes(table, None, None) is None
+    assert permissions.other_eyes(table, "ann", None) is None, "two seats: a device that is shared"
     with pytest.raises(Forbidden):
-        acting.other_eyes(table, "bob", None)
-    assert acting.same_eyes(table, "ann", None) is None
-    assert acting.same_eyes(table, "bob", None) == 1
-    assert acting.same_eyes(table, "ann", 1) == 0, "another's eyes never"
+        permissions.other_eyes(table, "bob", None)
+    assert permissions.same_eyes(table, "ann", None) is None
+    assert permissions.same_eyes(table, "bob", None) == 1
+    assert permissions.same_eyes(table, "ann", 1) == 0, "another's eyes never"
 
 
 def test_the_host_passes_on_only_when_the_host_leaves():

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from preau.core.state import Result
-from preau.table import series, wire
+from preau.table import protocol, series
 from preau.table.seating import rematch
 from preau.table.table import Contest, Seat, Table
 from tests.table.driver import ME, OPEN, Driver, Json, Viewer
@@ -55,7 +55,7 @@ def person(name: str, holder: str) -> Seat:
     return Seat("person", name=name, holder=holder)
 
 
-def lines(told: wire.Series | None) -> list[tuple[str, int, int, int, bool]]:
+def lines(told: protocol.Series | None) -> list[tuple[str, int, int, int, bool]]:
     assert told is not None
     return [(one.name or one.level, one.played, one.won, one.shared, one.here) for one in told.score]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from librt.vecs import vec
 
-from ..core.compiling import i32, i64, u8
+from ..core.mypyc_shims import i32, i64, u8
 from ..core.slate import LEVELS, MOST, Slate
 
 

@@ -32,8 +32,8 @@ from ..core.errors import IllegalAction, SetupError, said
 from ..core.game import Game
 from ..core.match import Match
 from ..core.registry import game_ids
+from .env_config import LOST, Eyes, Mask, Seen, Setting, action_of, closed, read_illegal, why_illegal
 from .rendering import RENDER_MODES, Shown, read_mode, render
-from .setting import LOST, Eyes, Mask, Seen, Setting, action_of, closed, read_illegal, why_illegal
 from .stepping import TRIES
 
 NAMESPACE = "preau"

@@ -31,7 +31,7 @@ from ..core.errors import PositionError, SetupError, said
 from ..core.game import Game
 from ..core.registry import find_game, game_ids
 from ..core.state import NATURE, Action, Event, Json, State
-from .setting import Eyes, Setting
+from .env_config import Eyes, Setting
 
 PREFIX = "preau_"
 LONGEST = 10_000

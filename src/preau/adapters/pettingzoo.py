@@ -27,8 +27,8 @@ from pettingzoo.utils.env_logger import EnvLogger
 from ..core.errors import IllegalAction
 from ..core.game import Game
 from ..core.state import Action
+from .env_config import LOST, Eyes, Mask, QuietMatch, Seen, Setting, action_of, closed, read_illegal, why_illegal
 from .rendering import RENDER_MODES, Shown, read_mode, render
-from .setting import LOST, Eyes, Mask, QuietMatch, Seen, Setting, action_of, closed, read_illegal, why_illegal
 
 Observed = dict[str, Seen | Mask]
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from ..core.compiling import i64
 from ..core.errors import SetupError
+from ..core.mypyc_shims import i64
 from ..core.slate import Slate
 from ..core.state import NATURE, Action, State
 

@@ -27,10 +27,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..core.errors import SetupError, said
 from ..core.game import Game
-from .blocks import Block, Ended, Plan
-from .crew import Crew
+from .env_block import Block, Ended, Plan
+from .env_config import Floats, Numbers, Setting, closed, read_illegal
 from .gymnasium import MakeBot, read_bots, read_seat
-from .setting import Floats, Numbers, Setting, closed, read_illegal
+from .process_pool import Crew
 
 MOST_GAMES = 1 << 20
 MOST_PROCESSES = 256

@@ -13,7 +13,7 @@ from math import ceil, exp, log
 from statistics import NormalDist
 from typing import Any
 
-from ..core.shares import wilson as wilson
+from ..core.intervals import wilson as wilson
 
 STEP = log(1.05)
 """Times are counted in classes that are 5 % apart."""

@@ -15,7 +15,7 @@ from ..core.game import Game
 from ..core.registry import find_game
 from ..core.state import Action, Json
 from .base import Bot, Budget, Seen
-from .evaluate import shelf
+from .evaluate import judges
 from .evaluate.base import Judge
 from .search.open import Node
 from .search.think import think
@@ -47,7 +47,7 @@ _ANY_GAME = {
 
 def strength(game: str, level: str) -> Strength:
     """How a level plays a game."""
-    found = shelf.data(game)["levels"].get(level)
+    found = judges.data(game)["levels"].get(level)
     return Strength(**found) if found else _ANY_GAME[level]
 
 
@@ -75,7 +75,7 @@ class LevelBot(Bot):
         if how.slips and seen.rng.random() < how.slips:
             return seen.legal[int(seen.rng.random() * len(seen.legal))]
         budget = self.budget or seen.budget or Budget(how.simulations)
-        judge = self._judge = self._judge or shelf.judge(seen.game.id)
+        judge = self._judge = self._judge or judges.judge(seen.game.id)
         thought = think(seen.game, seen.seat, seen.view, budget, seen.rng, judge, self._kept)
         self.opinions = thought.opinions()
         action = choose(self.opinions, how.temperature, seen.rng)
@@ -107,5 +107,5 @@ def explain(seen: Seen | Json, budget: Budget | None = None, seed: int = 0) -> J
         raise SetupError("there is no seat to think for", field="view", hint="Give the view of a seat that is to act.")
     game: Game = find_game(view["game"])
     how = budget or Budget(strength(game.id, "expert").simulations)
-    thought = think(game, view["seat"], view, how, Random(seed), shelf.judge(game.id), None)
+    thought = think(game, view["seat"], view, how, Random(seed), judges.judge(game.id), None)
     return thought.to_json()

@@ -8,7 +8,7 @@ from functools import partial
 from ..core.errors import SetupError
 from ..core.game import Game
 from .base import Bot, Budget
-from .evaluate.shelf import file
+from .evaluate.judges import file
 from .levels import LEVELS, LevelBot
 from .net import NetBot, is_net
 from .packages import brought

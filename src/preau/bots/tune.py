@@ -22,7 +22,7 @@ from ..core.registry import find_game
 from ..core.state import Json, State
 from .base import Bot, Budget
 from .bot_match import BotMatch
-from .evaluate import shelf
+from .evaluate import judges
 from .evaluate.base import Judge
 from .levels import LevelBot
 from .registry import make_bot
@@ -75,7 +75,7 @@ def self_play(tuning: Tuning, number: int) -> list[Sample]:
     table = BotMatch(match, bots, rng.getrandbits(53))
     careless = make_bot("random")
     noted: list[State] = []
-    judge = shelf.judge(tuning.game)
+    judge = judges.judge(tuning.game)
     while not match.over:
         if rng.random() < FRESH:
             seated = table.seated[match.to_act[0]]
@@ -109,7 +109,7 @@ def fit(game: str, start: Sequence[float], samples: Sequence[Sample], rng: Rando
     square = [0.0] * len(weights)
     for step in range(1, steps + 1):
         part = rng.sample(list(samples), min(len(samples), 1500))
-        judge = shelf.judge(game, weights)
+        judge = judges.judge(game, weights)
         for at, width in enumerate(size):
             old = judge.weights[at]
             judge.weights[at] = old + 0.02 * width
@@ -123,14 +123,14 @@ def fit(game: str, start: Sequence[float], samples: Sequence[Sample], rng: Rando
         for at, width in enumerate(size):
             move = (slope[at] / (1 - 0.9**step)) / (sqrt(square[at] / (1 - 0.99**step)) + 1e-9)
             weights[at] -= RATE * width * move if square[at] > 1e-16 else 0.0
-            if "spread" in shelf.names(game)[at]:
+            if "spread" in judges.names(game)[at]:
                 weights[at] = max(weights[at], 0.05)
     return weights
 
 
 def start_of(game: str) -> list[float]:
     """The weights that tuning starts from: always those made by hand, so that a command can be run again."""
-    data = shelf.data(game)
+    data = judges.data(game)
     weights: Json = data["start"] if "start" in data else data["weights"]
     return [float(one) for one in weights.values()]
 
@@ -143,7 +143,9 @@ def compare(tuning: Tuning, new: Sequence[float], old: Sequence[float], deals: i
         deal = rng.getrandbits(53)
         for seat in range(tuning.seats):
             bots: dict[int, Bot] = {
-                at: LevelBot("expert", Budget(tuning.simulations), shelf.judge(tuning.game, new if at == seat else old))
+                at: LevelBot(
+                    "expert", Budget(tuning.simulations), judges.judge(tuning.game, new if at == seat else old)
+                )
                 for at in range(tuning.seats)
             }
             match = Match.new(find_game(tuning.game), tuning.seats, {}, deal)
@@ -155,12 +157,12 @@ def compare(tuning: Tuning, new: Sequence[float], old: Sequence[float], deals: i
 
 def write(tuning: Tuning, weights: Sequence[float], measured: str) -> None:
     """Put the weights into the game's data file, with the command and what it measured."""
-    data: Json = dict(shelf.data(tuning.game))
+    data: Json = dict(judges.data(tuning.game))
     data.setdefault("start", data["weights"])
-    data["weights"] = {name: round(weight, 4) for name, weight in zip(shelf.names(tuning.game), weights, strict=True)}
+    data["weights"] = {name: round(weight, 4) for name, weight in zip(judges.names(tuning.game), weights, strict=True)}
     data["made_by"] = tuning.command()
     data["measured"] = measured
-    path = shelf.file(tuning.game)
+    path = judges.file(tuning.game)
     assert path is not None
     path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
@@ -178,7 +180,7 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--steps", type=int, default=STEPS, help="steps of fitting")
     parser.add_argument("--dry-run", action="store_true", help="do not write the data file")
     args = parser.parse_args(words)
-    if shelf.file(find_game(args.game).id) is None:
+    if judges.file(find_game(args.game).id) is None:
         raise SetupError(f"{args.game} has no judge with weights", field="game", hint="See preau.bots.evaluate.")
     tuning = Tuning(find_game(args.game).id, args.games, args.seed, args.seats, args.player, args.simulations)
     played = [self_play(tuning, number) for number in range(tuning.games)]
@@ -186,9 +188,9 @@ def main(words: Sequence[str] | None = None) -> None:
     aside = [sample for number, game in enumerate(played) if not number % ASIDE for sample in game]
     old = start_of(tuning.game)
     new = fit(tuning.game, old, learn, Random(tuning.seed), args.steps)
-    for name, before, after in zip(shelf.names(tuning.game), old, new, strict=True):
+    for name, before, after in zip(judges.names(tuning.game), old, new, strict=True):
         print(f"{name:16} {before:8.3f} -> {after:8.3f}")
-    before, after = (loss(shelf.judge(tuning.game, weights), aside) for weights in (old, new))
+    before, after = (loss(judges.judge(tuning.game, weights), aside) for weights in (old, new))
     print(f"surprise at {len(aside)} positions kept aside: {before:.4f} -> {after:.4f}")
     deals = max(1, args.compare // tuning.seats)
     share = compare(tuning, new, old, deals)

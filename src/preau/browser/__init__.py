@@ -1,8 +1,7 @@
-"""Tables on one's own device: what the server answers, without a server. It runs in a worker of the browser (Pyodide),
-and as well anywhere else.
+"""The host in the browser: it answers what the server answers, without a server. It runs in a Pyodide worker.
 
-`house` answers requests and lines in the words of `preau.table.wire`, `local_table` is one of its tables, `reviewing`
-its reviews, `effects` what follows from a call for whoever has storage, lines and a clock: rows to be written down,
-messages to be sent once they are, questions for whoever thinks (`preau.hosting.thinking`). `worker` is what a worker of
-the page calls. Nothing here waits, and nothing reaches outside.
+`entry` is what the worker of the page calls. `host` answers requests and messages in the types of
+`preau.table.protocol`, `local_table` is one of its tables, and `reviews` runs its reviews. `effects` is what follows
+from a call: rows to store, messages to send, questions for the worker that thinks (`preau.host.think_worker`). Nothing
+here waits or does I/O.
 """

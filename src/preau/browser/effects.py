@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ..table import wire
+from ..table import protocol
 from ..table.log import Row
 from ..table.table import Json, Table
 
@@ -16,7 +16,7 @@ class About(msgspec.Struct, kw_only=True):
     people: dict[str, str]
     votes: dict[int, tuple[int, ...]] = {}
     """Who agrees to take something back, by the number since when that is asked."""
-    chat: list[wire.ChatLine] = []
+    chat: list[protocol.ChatLine] = []
     review: str = ""
     """The name of the review of its game, if it is kept."""
     revision: int = 0

@@ -17,9 +17,9 @@ from ..core.errors import PreauError, RecordError
 from ..core.plain import plain
 from ..core.record import Record
 from ..core.state import Json
-from ..hosting.deciding import SHIPPED, Round
-from ..table import acting, chance, chat, clocks, contest, hints, seating, showing, undo, wire
-from ..table.live import Live, begin, first_position
+from ..host.bot_round import SHIPPED, Round
+from ..table import chance, chat, clocks, hints, messages, permissions, protocol, seating, tie_break, undo
+from ..table.live_game import Live, begin, first_position
 from ..table.log import Row, history, record_of
 from ..table.refusals import TooLate
 from ..table.table import Contest, House, Table
@@ -41,7 +41,7 @@ class Viewer:
 
     def push(self, message: object) -> None:
         """Send a message."""
-        self._push(self.line, wire.encode(message))
+        self._push(self.line, protocol.encode(message))
 
     def hear(self, data: bytes) -> None:
         """Send what is written already."""
@@ -62,7 +62,7 @@ class LocalTable:
         """What bots are being asked."""
         self.seed = secrets.randbits(62)
         """Where the chance of the bots here comes from."""
-        self.pulling: contest.Pulling | None = None
+        self.pulling: tie_break.Pulling | None = None
         self.hinting: set[int] = set()
         """The seats for which a hint is being worked out."""
         self._deserted: dict[int, float] = {}
@@ -137,13 +137,15 @@ class LocalTable:
         return [seat for seat, holder in self.table.holders.items() if holder in present]
 
     @property
-    def presence(self) -> wire.Presence:
+    def presence(self) -> protocol.Presence:
         """Who is here and who is not."""
         self._look_for_deserters()
         seated = set(self.table.holders.values())
         watching = sum(viewer.holder not in seated for viewer in self.viewers)
-        away = [wire.Clock(seat=seat, ends=int(since) + self.house.away_ms) for seat, since in self._deserted.items()]
-        return wire.Presence(here=self.here, watching=watching, away=away)
+        away = [
+            protocol.Clock(seat=seat, ends=int(since) + self.house.away_ms) for seat, since in self._deserted.items()
+        ]
+        return protocol.Presence(here=self.here, watching=watching, away=away)
 
     @property
     def around(self) -> seating.Around:
@@ -161,8 +163,8 @@ class LocalTable:
             self._deserted.clear()
         self.keep(table)
         for viewer in self.viewers:
-            viewer.eyes = acting.same_eyes(table, viewer.holder, viewer.eyes)
-            viewer.push(showing.about(table, viewer.holder))
+            viewer.eyes = permissions.same_eyes(table, viewer.holder, viewer.eyes)
+            viewer.push(messages.about(table, viewer.holder))
         if table.status == "playing" and (question := self.asking) is not None:
             self._settle(question)
         if table.status == "over" and table.contest is not None:
@@ -180,7 +182,7 @@ class LocalTable:
         for viewer in self.viewers:
             self.greet(viewer)
 
-    def enter(self, viewer: Viewer, wish: wire.Join) -> None:
+    def enter(self, viewer: Viewer, wish: protocol.Join) -> None:
         """Let somebody in; whoever has a seat that a bot looks after gets it back."""
         for seat in self.table.seats_of(viewer.holder):
             if self.table.seats[seat].stand_in:
@@ -199,7 +201,7 @@ class LocalTable:
 
     def _tell_presence(self) -> None:
         now = self.presence
-        self._tell_all(wire.PresenceMessage(here=now.here, watching=now.watching, away=now.away))
+        self._tell_all(protocol.PresenceMessage(here=now.here, watching=now.watching, away=now.away))
 
     def _tell_all(self, message: object) -> None:
         for viewer in self.viewers:
@@ -207,9 +209,9 @@ class LocalTable:
 
     def greet(self, viewer: Viewer, last: int | None = None, *, opening: bool = False) -> None:
         """Tell a viewer all there is to know, or what is new since `last`."""
-        shown = opening and self.live is not None and showing.has_opening(self.table, self.live, viewer.holder)
+        shown = opening and self.live is not None and messages.has_opening(self.table, self.live, viewer.holder)
         viewer.push(
-            showing.hello(
+            messages.hello(
                 self.table,
                 self.live,
                 self.house,
@@ -220,17 +222,17 @@ class LocalTable:
                 asks=self.asking,
                 presence=self.presence,
                 now=self.now(),
-                began=showing.opening(self.table, self.rows, viewer.eyes) if shown else [],
+                began=messages.opening(self.table, self.rows, viewer.eyes) if shown else [],
                 pulls=self.pulling.running(self.now()) if self.pulling is not None else None,
             )
         )
 
-    def say(self, line: wire.ChatLine) -> None:
+    def say(self, line: protocol.ChatLine) -> None:
         """Keep a line of chat, and tell everybody."""
         line.id = self.about.chat[-1].id + 1 if self.about.chat else 1
         self.about.chat = [*self.about.chat, line][-chat.LINES :]
         self.keep()
-        self._tell_all(wire.ChatMessage(line=line))
+        self._tell_all(protocol.ChatMessage(line=line))
 
     def tell_arrivals(self, before: Table, proof: str = "") -> None:
         """Say who has left and who has come since `before`."""
@@ -263,7 +265,7 @@ class LocalTable:
             raise TooLate("the game is over", key="over")
         return record_of(self.table, self.rows, state)
 
-    def info(self) -> wire.TableInfo:
+    def info(self) -> protocol.TableInfo:
         """The table as everybody sees it, with the seats that owe a decision."""
         info = self.table.info()
         info.to_act = list(self.live.state.to_act) if self.live is not None and info.status == "playing" else []
@@ -275,13 +277,13 @@ class LocalTable:
         plan = live.plan(actor, text, self.now(), chance.draw, **more)
         self.rows += plan.rows
         live.adopt(plan)
-        self._tell(showing.Happened(self.table, live, plan.rows, plan.events, self.house))
+        self._tell(messages.Happened(self.table, live, plan.rows, plan.events, self.house))
         if live.state.over:
             self.change(replace(self.table, status="over", over=self.now()))
         self.let_bots_play()
         return plan.rows[0].number
 
-    def _tell(self, happened: showing.Happened) -> None:
+    def _tell(self, happened: messages.Happened) -> None:
         for viewer in self.viewers:
             viewer.hear(happened.told([viewer.eyes])[0])
 
@@ -320,7 +322,7 @@ class LocalTable:
         head, taps = decided.head, self._taps
         for seat, (text, kind) in decided.answers.items():
             try:
-                acting.check_question(self.must_play(), seat, head)
+                permissions.check_question(self.must_play(), seat, head)
                 number = self._take(seat, text, kind=kind, delay=taps.get(seat))
             except PreauError:
                 continue
@@ -353,14 +355,14 @@ class LocalTable:
 
     # Messages.
 
-    def do(self, viewer: Viewer, message: wire.ClientMessage) -> None:
+    def do(self, viewer: Viewer, message: protocol.ClientMessage) -> None:
         """Do what a message asks for. Raises a refusal if that may not be."""
         match message:
-            case wire.Act():
+            case protocol.Act():
                 self._act(viewer, message)
-            case wire.Undo():
+            case protocol.Undo():
                 self._undo(self._seat(viewer, message.seat), message.at)
-            case wire.Agree():
+            case protocol.Agree():
                 seat = self._seat(viewer, message.seat)
                 if message.yes:
                     self._agree(seat, message.at, first=False)
@@ -369,39 +371,39 @@ class LocalTable:
                     self._ask()
                 else:
                     self._ask()
-            case wire.Wrestle():
+            case protocol.Wrestle():
                 seat = self._seat(viewer, message.seat)
-                standing = contest.standing(self.table, self.must_play().state, self.now())
-                self._wrestle(contest.answer(standing, seat, yes=message.yes))
-            case wire.Pull():
+                standing = tie_break.standing(self.table, self.must_play().state, self.now())
+                self._wrestle(tie_break.answer(standing, seat, yes=message.yes))
+            case protocol.Pull():
                 seat = self._seat(viewer, message.seat)
                 if self.pulling is None:
-                    raise contest.not_pulling()
+                    raise tie_break.not_pulling()
                 self.pulling.pull(seat, message.round, message.count, self.now(), trip=0)
-            case wire.Look():
-                viewer.eyes = acting.other_eyes(self.table, viewer.holder, message.seat)
+            case protocol.Look():
+                viewer.eyes = permissions.other_eyes(self.table, viewer.holder, message.seat)
                 self.greet(viewer)
-            case wire.Resync():
+            case protocol.Resync():
                 self.greet(viewer, message.last)
-            case wire.Say():
+            case protocol.Say():
                 self.say(chat.said(self.table, viewer.holder, viewer.eyes, message, self.now()))
 
     def _seat(self, viewer: Viewer, seat: int | None) -> int:
-        return acting.must_own(self.table, viewer.holder, seat, viewer.eyes)
+        return permissions.must_own(self.table, viewer.holder, seat, viewer.eyes)
 
-    def _act(self, viewer: Viewer, message: wire.Act) -> None:
+    def _act(self, viewer: Viewer, message: protocol.Act) -> None:
         seat = self._seat(viewer, message.seat)
         live = self.must_play()
         number = live.known(seat, message.id)
         new = number is None
         if number is None:
-            acting.check_question(live, seat, message.at)
+            permissions.check_question(live, seat, message.at)
             delay = message.delay if seat in live.state.racers() else None  # it is this very device that measures
             number = self._take(seat, message.action, client=message.id, delay=delay)
         if not new or viewer.eyes != seat:
-            viewer.push(wire.AckMessage(id=message.id, number=number))
+            viewer.push(protocol.AckMessage(id=message.id, number=number))
 
-    def hint_view(self, viewer: Viewer, message: wire.AskHint) -> tuple[int, Json]:
+    def hint_view(self, viewer: Viewer, message: protocol.AskHint) -> tuple[int, Json]:
         """The seat that asks for a hint and what it sees, if it may ask."""
         seat = self._seat(viewer, message.seat)
         self.check_hint(seat, message.at)
@@ -416,8 +418,8 @@ class LocalTable:
 
     def _wrestle(self, found: Contest) -> None:
         """Take over how it stands; when all want to, it begins."""
-        if contest.is_agreed(found, self.table, self.house):
-            found = contest.begin(found, self.table, self.house, self.now(), chance.bot_taps)
+        if tie_break.is_agreed(found, self.table, self.house):
+            found = tie_break.begin(found, self.table, self.house, self.now(), chance.bot_taps)
         if found != self.table.contest:
             self.keep(replace(self.table, contest=found))
         self._measure()
@@ -426,39 +428,39 @@ class LocalTable:
     def _measure(self) -> None:
         """See to it that a round that is on is measured, and one that is over no longer."""
         found = self.table.contest
-        if found is None or found.phase != "pulling" or self.now() >= found.starts + contest.LOST_MS:
+        if found is None or found.phase != "pulling" or self.now() >= found.starts + tie_break.LOST_MS:
             self.pulling = None
         elif self.pulling is None or self.pulling.contest.round != found.round:
-            self.pulling, self._told = contest.Pulling(found, self.here, self.now()), []
+            self.pulling, self._told = tie_break.Pulling(found, self.here, self.now()), []
 
     def _tell_contest(self) -> None:
         running = self.pulling.running(self.now()) if self.pulling is not None else None
         state = self.live.state if self.live is not None else None
-        found = contest.seen(self.table, state, self.house, self.now(), running)
+        found = tie_break.seen(self.table, state, self.house, self.now(), running)
         if found is not None:
-            self._tell_all(wire.ContestMessage(contest=found, now=self.now()))
+            self._tell_all(protocol.ContestMessage(contest=found, now=self.now()))
 
-    def _look_at_arms(self, pulling: contest.Pulling) -> None:
+    def _look_at_arms(self, pulling: tie_break.Pulling) -> None:
         counts = list(pulling.running(self.now()).values())
         if counts != self._told:
             self._told = counts
-            self._tell_all(wire.PullsMessage(round=pulling.contest.round, counts=counts))
+            self._tell_all(protocol.PullsMessage(round=pulling.contest.round, counts=counts))
         if pulling.is_closed(self.now()):
             found = pulling.measured(self.now(), alone=True, present=self.here)
             now = self.table.contest or pulling.contest
-            self._wrestle(contest.count(now, pulling.contest.round, found, self.now(), chance.bot_taps))
+            self._wrestle(tie_break.count(now, pulling.contest.round, found, self.now(), chance.bot_taps))
 
     # Taking back.
 
     @property
-    def asking(self) -> wire.Asking | None:
+    def asking(self) -> protocol.Asking | None:
         """What is asked of the people at the table."""
         if self.live is None:
             return None
         return undo.asking(self.table, self.rows, self.live.head, self.about.votes.get(self.live.head, ()))
 
     def _ask(self) -> None:
-        self._tell_all(wire.AsksMessage(asks=self.asking))
+        self._tell_all(protocol.AsksMessage(asks=self.asking))
 
     def _undo(self, seat: int, at: int) -> None:
         live = self.must_play()
@@ -483,7 +485,7 @@ class LocalTable:
         assert question is not None
         self._settle(question)
 
-    def _settle(self, question: wire.Asking) -> None:
+    def _settle(self, question: protocol.Asking) -> None:
         if undo.is_settled(question):
             self._take_back(question.by, undo.last_decision(self.rows, question.by))
         else:
@@ -499,5 +501,5 @@ class LocalTable:
         self.rows.append(undo.back(self.must_play(), seat, back_to, self.now()))
         self.live = Live.rebuild(self.table, self.rows)
         self.about.votes = {}
-        self._tell(showing.Happened.undone(self.table, self.live, self.rows, self.house))
+        self._tell(messages.Happened.undone(self.table, self.live, self.rows, self.house))
         self.let_bots_play()

@@ -51,7 +51,7 @@ def _copies(command: str) -> ModuleType:
     """Return the module that does the work, or say what to install."""
     try:
         with without_malformed():
-            from ..server import backup
+            from ..server.storage import backup
     except ModuleNotFoundError as missing:
         raise SetupError(
             f"this needs {missing.name}", field=command, hint="Install it with: pip install 'preau[web]'"

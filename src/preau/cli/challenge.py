@@ -18,18 +18,7 @@ from ..core.record import Record
 from ..core.registry import find_game, on_offer
 from ..core.texts import Texts
 from ..learn.challenge import TRIES, Day, DayTable, Verdict, by_date, place_of, plan_of, read_day, today, verify
-from .common import (
-    AsJson,
-    Force,
-    GameName,
-    Lang,
-    console,
-    language,
-    own_texts,
-    polite,
-    print_json,
-    writable,
-)
+from .common import AsJson, Force, GameName, Lang, console, language, own_texts, polite, print_json, writable
 from .play import names_of
 from .session import Session
 

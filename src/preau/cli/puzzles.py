@@ -11,7 +11,7 @@ import typer
 
 from ..core.errors import SetupError
 from ..core.registry import find_game, on_offer
-from ..learn.make import Hunt, make, one_by_one
+from ..learn.generate import Hunt, make, one_by_one
 from ..learn.proofs import check as faults_of
 from ..learn.puzzles import DIFFICULTIES, Puzzle, find, puzzles, read
 from .common import (

@@ -11,9 +11,9 @@ import typer
 
 from ..core.record import Record
 from ..core.registry import find_game
-from ..review.pieces import plan, review
-from ..review.saying import points, say_decision, say_turning
+from ..review.chunks import plan, review
 from ..review.shapes import Review, Standing
+from ..review.wording import points, say_decision, say_turning
 from .common import AsJson, Lang, console, language, own_texts, print_indented, print_json, progress
 from .replay import names_in, read_game
 from .showing import actor_name

@@ -92,9 +92,9 @@ def serve(
     try:
         with without_malformed():
             from ..server.config import Config, Limits
-            from ..server.mails import check_mail
-            from ..server.own_bots import read_bots
-            from ..server.run import run
+            from ..server.custom_bots import read_bots
+            from ..server.notifications.email import check_mail
+            from ..server.runner import run
             from ..server.settings import read_settings, settings
     except ModuleNotFoundError as missing:
         raise SetupError(

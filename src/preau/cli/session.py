@@ -12,7 +12,7 @@ from ..core.errors import MalformedAction, PreauError
 from ..core.match import Match
 from ..core.state import NATURE, Event
 from ..review import hint, say
-from ..review.saying import chance
+from ..review.wording import chance
 from .choices import listing, matching
 from .common import find_rule, own_texts, rule_ids, sentence, writable
 from .screen import Screen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from .compiling import mypyc_attr
 from .errors import MalformedAction
+from .mypyc_shims import mypyc_attr
 from .state import Action
 
 

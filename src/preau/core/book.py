@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .errors import DataError
-from .listed import read_listed
+from .named_lists import read_listed
 from .state import NATURE
 
 FILE = "book.json"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .compiling import i64
+from .mypyc_shims import i64
 
 MOST: Final = 255
 """The greatest number that can be written; what is greater is written as this."""

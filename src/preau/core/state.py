@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
-from .compiling import i64, mypyc_attr
 from .errors import IllegalAction, NotYourTurn
+from .mypyc_shims import i64, mypyc_attr
 from .slate import Slate
 
 if TYPE_CHECKING:

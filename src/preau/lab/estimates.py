@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core.shares import Z95, wilson
+from ..core.intervals import Z95, wilson
 
 Floats = NDArray[np.float64]
 DIGITS = 4

@@ -10,7 +10,7 @@ from ..core.game import Game
 from ..core.lessons import happens
 from ..core.shapes import faults
 from ..core.state import Json
-from .words import text_faults
+from .text_check import text_faults
 
 
 class Drawn(NamedTuple):

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
-from ..bots.evaluate import shelf
+from ..bots.evaluate import judges
 from ..bots.evaluate.base import Judge, Player, outcome
 from ..bots.search.hidden import HiddenSearch
 from ..core.game import Game
-from ..core.shares import Z99, wilson
+from ..core.intervals import Z99, wilson
 from ..core.state import Action, Json, State
 from ..review.strength import TO_THE_END
 
@@ -34,7 +34,7 @@ class Estimate(NamedTuple):
 def estimate(game: Game, view: Json, seat: int, actions: Sequence[Action], seed: str, games: int) -> list[Estimate]:
     """Play each of the actions out in the same `games` drawn positions; the best comes first."""
     sampler = game.sampler(view)
-    judge = shelf.judge(game.id)
+    judge = judges.judge(game.id)
     rng = Random(seed)
     wins = [0.0] * len(actions)
     for _ in range(games):

@@ -6,7 +6,7 @@ from ..core.errors import PreauError
 from ..core.game import Game
 from ..core.lessons import ALWAYS, SEATS, Exercise
 from .practice import Walked, walk
-from .words import text_faults
+from .text_check import text_faults
 
 
 def lesson_faults(game: Game) -> list[str]:

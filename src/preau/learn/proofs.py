@@ -11,9 +11,9 @@ from ..core.state import Json, State
 from ..core.themes import Chance, Count, Goal, Theme, Unclear
 from .chances import Estimate, estimate
 from .counts import begin, choices
-from .judging import judge, known
+from .grading import judge, known
 from .puzzles import Puzzle, identity
-from .turns import MOST_POSITIONS, TurnSearch
+from .turn_search import MOST_POSITIONS, TurnSearch
 
 GAMES = 1_600
 """Games that a choice is played out in, if it is one of the best; the others get a quarter."""

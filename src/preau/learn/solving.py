@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from ..core.state import Action, Json, State
 from ..review.reasons import Told, against_it, for_it, told
-from .judging import Attempt, Figures, attempt_at
+from .grading import Attempt, Figures, attempt_at
 from .practice import Verdict, Walk, Walked
 from .puzzles import Puzzle
 from .puzzles import Verdict as Judged

@@ -12,10 +12,10 @@ import sys
 from types import ModuleType
 from typing import Any
 
+from .chunks import assemble, piece, plan, review
 from .hint import Hint, Idea, hint
-from .pieces import assemble, piece, plan, review
-from .saying import say
 from .shapes import Review
+from .wording import say
 
 __all__ = ["Hint", "Idea", "Review", "assemble", "hint", "piece", "plan", "review", "say"]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import sqrt
 
+from ..core.intervals import Z95
 from ..core.record import Record
-from ..core.shares import Z95
 from ..core.state import NATURE, REFEREE
 from .chances import Chances
-from .looking import measured, rounded
 from .shapes import FORMAT, Called, Cause, Decision, Looked, Luck, Review, Standing, Turning
+from .step_analysis import measured, rounded
 from .strength import UNMEASURED, Strength, known
 
 TURNING = 3

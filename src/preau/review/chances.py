@@ -13,7 +13,7 @@ from hashlib import sha256
 from math import sqrt
 from random import Random
 
-from ..bots.evaluate import shelf
+from ..bots.evaluate import judges
 from ..bots.evaluate.base import Judge
 from ..bots.search.hidden import HiddenSearch
 from ..core.state import State
@@ -52,7 +52,7 @@ class Ahead:
     """Plays positions on and judges them, the same way for the same luck."""
 
     def __init__(self, game: str, known: Known) -> None:
-        self._judge: Judge = shelf.judge(game)
+        self._judge: Judge = judges.judge(game)
         self._known = known
 
     def values(self, state: State, luck: int) -> Chances:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..core.game import Game, Sampler
 from ..core.reasons import Reason, Step
 from ..core.state import Json
-from .tales import Line, tales
+from .continuations import Line, tales
 
 MOST = 0.6
 """In which part of all tales something must be so to be called probable."""

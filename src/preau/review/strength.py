@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ..bots.evaluate import shelf
+from ..bots.evaluate import judges
 from ..core.errors import SetupError
 
 USUAL = "normal"
@@ -61,4 +61,4 @@ def find_strength(name: str) -> Strength:
 
 def known(game: str) -> Known:
     """What is known of a game's judge; nothing, if nobody has measured it."""
-    return Known(**shelf.data(game).get("review", {}))
+    return Known(**judges.data(game).get("review", {}))

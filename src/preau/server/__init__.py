@@ -1,10 +1,13 @@
-"""Live tables: the server. What a table is stands in `preau.table`; here is what reaches outside.
+"""The server: live tables for many clients. `preau.table` holds the rules of a table, this package does the I/O.
 
-`config` says how it is set up, `app` puts it together, `http` and `sockets` are its two doors. `hall` holds all parts
-and hears, as their `observer`, what one has to tell another. `tables` keeps what is in use in memory (`loaded`), from
-the database (`store`, `schema`). `play`, `undoing`, `seating`, `people` and `chat` change it; `rooms`, `greeting` and
-`news` tell of it, here and between processes (`bus`). `bots_runner`, `clocks` with their `leases`, `calls` to people
-whose turn it is (`calling`, `webpush`, `outside`, `mails`), and `housekeeping` are what happens without anybody's
-message. `line` and `ends` are the server's end of a socket, `speed` measures it; `page` has the files of the page.
+`config` and `settings` say how it is set up, `app` assembles the ASGI app, `services` builds and opens its parts, and
+`runner` runs it with uvicorn. The packages, from the lowest:
+
+- `storage`: the database. `cluster`: messages between processes. `transport`: uvicorn's protocol classes. `workers`:
+  processes that answer questions.
+- `tables`: live tables, from loading to what their viewers are sent.
+- `notifications`: turn notifications. `background`: what happens without a client's message.
+- `websocket` and `http`: what clients talk to.
+
 Games are known here only through the contract of `preau.core`.
 """

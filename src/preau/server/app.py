@@ -16,19 +16,19 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from ..core.errors import PreauError
 from ..core.registry import broken
-from ..hosting.refusals import retry_after, status_of
-from ..table import wire
-from . import http
+from ..host.refusals import retry_after, status_of
+from ..table import protocol
 from .about import version
 from .config import Config
-from .downloads import Downloads
-from .fixed import FIXED
-from .hall import Hall
+from .http import routes
+from .http.download_limits import Downloads
+from .http.fixed_answers import FIXED
+from .http.link_preview import Look, Previews
+from .http.security import Gate, Guard
+from .http.static_files import STATIC, Page
 from .logs import log
-from .neighbours import Neighbours
-from .page import STATIC, Page
-from .preview import Look, Previews
-from .security import Gate, Guard
+from .services import Hall
+from .storage.sqlite_lock import Neighbours
 
 
 def make_app(
@@ -48,7 +48,7 @@ def make_app(
         log.warning("game left out", game=name, reason=reason)
     origin = config.origins[0] if config.origins else ""
     downloads = Downloads(config.limits)
-    page = Page(make_litestar(hall), downloads, static, wire.encode(games), Previews(games, look(hall)), origin)
+    page = Page(make_litestar(hall), downloads, static, protocol.encode(games), Previews(games, look(hall)), origin)
     return Guard(page, hall.sockets.serve, config, Gate(config), hall.metrics, downloads)
 
 
@@ -81,10 +81,10 @@ def make_litestar(hall: Hall) -> Litestar:
 
     compression = CompressionConfig("gzip", gzip_compress_level=5, exclude_opt_key=FIXED)
     app = Litestar(
-        route_handlers=[http.api, http.metrics],
+        route_handlers=[routes.api, routes.metrics],
         lifespan=[lifespan],
         on_app_init=[sealed],
-        request_class=http.Asked,
+        request_class=routes.Asked,
         compression_config=compression if config.compression else None,
         exception_handlers={PreauError: refuse, HTTPException: refuse_http, Exception: fail},
         openapi_config=OpenAPIConfig(
@@ -104,17 +104,19 @@ def refuse(request: Request[Any, Any, Any], error: PreauError) -> Response[dict[
     return Response(error.to_json(), status_code=status_of(error), media_type="application/json", headers=headers)
 
 
-def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[wire.Problem]:
+def refuse_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[protocol.Problem]:
     """What Litestar refuses: unknown addresses, wrong methods, bodies that are not what they should be."""
     params: dict[str, Any] = {}
     if isinstance(error, ValidationException) and error.extra:
         params["details"] = error.extra
-    problem = wire.Problem(error=type(error).__name__.removesuffix("Exception"), message=error.detail, params=params)
+    problem = protocol.Problem(
+        error=type(error).__name__.removesuffix("Exception"), message=error.detail, params=params
+    )
     return Response(problem, status_code=error.status_code, media_type="application/json", headers=error.headers)
 
 
-def fail(request: Request[Any, Any, Any], error: Exception) -> Response[wire.Problem]:
+def fail(request: Request[Any, Any, Any], error: Exception) -> Response[protocol.Problem]:
     """A fault of ours: it is logged in full and told in brief."""
     log.error("fault", method=request.method, path=request.url.path, exc_info=error)
-    problem = wire.Problem(error="Fault", message="Something went wrong on the server. Nothing was changed.")
+    problem = protocol.Problem(error="Fault", message="Something went wrong on the server. Nothing was changed.")
     return Response(problem, status_code=500, media_type="application/json")

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import msgspec
 
-from ..hosting.bodies import MESSAGE_BYTES, MOST_BYTES
+from ..host.body_limits import MESSAGE_BYTES, MOST_BYTES
 from ..table.table import House
-from .own_bots import OwnBot
+from .custom_bots import OwnBot
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]

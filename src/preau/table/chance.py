@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping
 
 from ..core.state import Action, State
-from . import contest
+from . import tie_break
 
 BOT_MS = {
     "random": (1_600, 3_200),
@@ -61,4 +61,4 @@ def bot_delay(level: str) -> int:
 
 def bot_taps(level: str) -> int:
     """How often a bot of a level taps in a round of arm wrestling."""
-    return contest.taps(level, _rng)
+    return tie_break.taps(level, _rng)

@@ -9,12 +9,12 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..core.state import REFEREE, State
-from . import wire
+from . import protocol
 from .log import Row
 from .table import House, Table
 
 if TYPE_CHECKING:
-    from .live import Live
+    from .live_game import Live
 
 
 GRACE_MS = 30_000
@@ -48,12 +48,12 @@ def clocks_after(since: Mapping[int, int], row: Row, state: State, keeps: Collec
     return {seat: row.time if seat in fresh else since.get(seat, row.time) for seat in state.to_act if seat >= 0}
 
 
-def clocks(table: Table, since: Mapping[int, int], house: House) -> list[wire.Clock]:
+def clocks(table: Table, since: Mapping[int, int], house: House) -> list[protocol.Clock]:
     """When whose time runs out, for all to see. Bots have no clock."""
     if table.timer == "off":
         return []
     return [
-        wire.Clock(seat=seat, ends=began + table.timer_ms)
+        protocol.Clock(seat=seat, ends=began + table.timer_ms)
         for seat, began in since.items()
         if table.bot_of(seat, house) is None
     ]

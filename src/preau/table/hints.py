@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from . import wire
-from .acting import check_question
-from .live import Live
+from . import protocol
+from .live_game import Live
+from .permissions import check_question
 from .refusals import Forbidden, TooLate
 from .table import Json, Table
 
@@ -39,10 +39,10 @@ def asked_once_more(table: Table) -> Table:
     return replace(table, hinted=table.hinted + 1)
 
 
-def hinted(found: Json, at: int) -> wire.HintedMessage:
+def hinted(found: Json, at: int) -> protocol.HintedMessage:
     """A hint (`review.hint`) as a message."""
     other = found["otherwise"]
-    return wire.HintedMessage(
+    return protocol.HintedMessage(
         at=at,
         seat=found["seat"],
         rank=found["rank"],
@@ -53,7 +53,7 @@ def hinted(found: Json, at: int) -> wire.HintedMessage:
     )
 
 
-def _idea(found: Json) -> wire.IdeaInfo:
-    return wire.IdeaInfo(
+def _idea(found: Json) -> protocol.IdeaInfo:
+    return protocol.IdeaInfo(
         action=found["action"], do=found["do"], value=found["value"], reasons=found["reasons"], but=found["but"]
     )

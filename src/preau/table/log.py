@@ -10,8 +10,8 @@ from msgspec import to_builtins
 
 from ..core.record import Entry, Record
 from ..core.state import NATURE, State
-from .eyes import seen
 from .table import Table
+from .viewpoint import seen
 
 Json = dict[str, Any]
 

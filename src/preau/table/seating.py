@@ -15,12 +15,12 @@ from msgspec.structs import replace
 from ..core.errors import SetupError
 from ..core.registry import find_game
 from ..core.state import Result
-from . import wire
-from .letters import clean
-from .onward import Start
+from . import protocol
+from .fork import Start
 from .refusals import Forbidden, TooLate, Unknown
 from .series import carried
 from .table import UNIT_MS, House, Json, Seat, Table
+from .text_cleaning import clean
 
 MOST_DAYS = 30
 MOST_LETTERS = 16_000
@@ -51,7 +51,7 @@ def must_host(table: Table, holder: str | None) -> str:
 
 
 def new_table(
-    wish: wire.NewTable,
+    wish: protocol.NewTable,
     levels: Collection[str],
     *,
     id: str,
@@ -107,9 +107,9 @@ def new_table(
     )
 
 
-def _new_seat(wish: wire.SeatWish, host: str) -> Seat:
+def _new_seat(wish: protocol.SeatWish, host: str) -> Seat:
     if wish.kind == "me":
-        return Seat("person", name=clean(wish.name, wire.NAME), holder=host)
+        return Seat("person", name=clean(wish.name, protocol.NAME), holder=host)
     return Seat("bot", level=wish.level) if wish.kind == "bot" else Seat("open")
 
 
@@ -119,7 +119,7 @@ def check_level(level: str, levels: Collection[str]) -> None:
         raise SetupError(f"there is no bot {level!r}", field="bot", hint="There are " + ", ".join(levels) + ".")
 
 
-def join(table: Table, wish: wire.TakeSeat, holder: str, proof: str = "") -> Table:
+def join(table: Table, wish: protocol.TakeSeat, holder: str, proof: str = "") -> Table:
     """Take an open seat, the one asked for or the first; in a game under way only one that all people agree about.
     Whoever left comes back to what they left, by a `proof` of who they are, and nobody need agree: they know it.
     """
@@ -144,7 +144,7 @@ def join(table: Table, wish: wire.TakeSeat, holder: str, proof: str = "") -> Tab
             params={"seats": unwilling(table, free[0])},
             hint="Whoever takes it sees its secrets. Watch, and ask them.",
         )
-    return _with_seat(table, agreed[0], Seat("person", name=clean(wish.name, wire.NAME), holder=holder))
+    return _with_seat(table, agreed[0], Seat("person", name=clean(wish.name, protocol.NAME), holder=holder))
 
 
 def left_by(table: Table, seats: Collection[int], proof: str) -> list[int]:
@@ -207,7 +207,7 @@ class Around(NamedTuple):
 def set_seat(
     table: Table,
     number: int,
-    wish: wire.SetSeat,
+    wish: protocol.SetSeat,
     holder: str,
     around: Around | None,
     house: House,
@@ -308,7 +308,7 @@ def stand_in(table: Table, number: int, level: str | None) -> Table:
     return _with_seat(table, number, replace(table.seats[number], stand_in=level))
 
 
-def swap(table: Table, wish: wire.Swap) -> Table:
+def swap(table: Table, wish: protocol.Swap) -> Table:
     """Exchange two seats before the start."""
     if table.status != "waiting":
         raise TooLate("the game has begun", key="begun")

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ..core.state import Result
-from . import wire
+from . import protocol
 
 if TYPE_CHECKING:
     from .table import Table
@@ -94,13 +94,13 @@ def carried(table: Table, result: Result | None, renamed: Mapping[str, str]) -> 
     return Series(tuple(games), series.forgotten)
 
 
-def told(series: Series | None, holders: Mapping[int, str]) -> wire.Series | None:
+def told(series: Series | None, holders: Mapping[int, str]) -> protocol.Series | None:
     """An evening as everybody sees it, at a table with these holders of seats; None if nothing was played before."""
     if series is None:
         return None
-    return wire.Series(
+    return protocol.Series(
         games=[
-            wire.PlayedInfo(
+            protocol.PlayedInfo(
                 table=game.table,
                 names=list(game.names),
                 levels=list(game.levels),
@@ -115,14 +115,14 @@ def told(series: Series | None, holders: Mapping[int, str]) -> wire.Series | Non
     )
 
 
-def _score(games: Sequence[Played], holders: Mapping[int, str]) -> list[wire.Scorer]:
+def _score(games: Sequence[Played], holders: Mapping[int, str]) -> list[protocol.Scorer]:
     """A line for each who has played, who has won most first."""
     here = set(holders.values())
-    found: dict[Who, wire.Scorer] = {}
+    found: dict[Who, protocol.Scorer] = {}
     for game in games:
         for seat, who in enumerate(game.who(here)):
             _, level, name, _ = who
-            one = found.setdefault(who, wire.Scorer(name=name, level=level, here=who[0] in here))
+            one = found.setdefault(who, protocol.Scorer(name=name, level=level, here=who[0] in here))
             one.seat = seat
             one.played += 1
             one.won += game.winners == (seat,)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from . import series, wire
+from . import protocol, series
 
 Json = dict[str, Any]
 
@@ -87,10 +87,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The options that were asked for; what is random in them is drawn at the start."""
     options: Json
     """The options in force."""
-    visibility: wire.Visibility
+    visibility: protocol.Visibility
     timer: Literal["off", "turn", "days"]
     timer_ms: int
-    status: wire.Status
+    status: protocol.Status
     host: str
     created: int
     started: int | None = None
@@ -110,7 +110,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The day whose challenge is played here, as 2026-11-17; nothing at any other table."""
     start: str = ""
     """The position that the game is played on from, as JSON; nothing at a table that begins at the beginning."""
-    origin: wire.Origin | None = None
+    origin: protocol.Origin | None = None
     """Where that position is from."""
     series: series.Series | None = None
     """The games before this one, at a rematch."""
@@ -154,17 +154,17 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             return {}
         return self.bots_among(to_act, house)
 
-    def info(self) -> wire.TableInfo:
+    def info(self) -> protocol.TableInfo:
         """The table as everybody sees it."""
         unit = UNIT_MS[self.timer] or 1
-        return wire.TableInfo(
+        return protocol.TableInfo(
             id=self.id,
             code=self.code,
             game=self.game,
             rules=self.rules,
             options=self.options,
             seats=[
-                wire.SeatInfo(
+                protocol.SeatInfo(
                     seat=number,
                     kind=seat.kind,
                     name=seat.name,
@@ -176,7 +176,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
                 for number, seat in enumerate(self.seats)
             ],
             visibility=self.visibility,
-            timer=wire.Timer(kind=self.timer, amount=max(1, self.timer_ms // unit)),
+            timer=protocol.Timer(kind=self.timer, amount=max(1, self.timer_ms // unit)),
             status=self.status,
             created=self.created,
             rematch=self.rematch or "",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from . import wire
-from .live import Live
+from . import protocol
+from .live_game import Live
 from .log import Row, effective, steps
 from .refusals import Forbidden, TooLate
 from .table import Table
@@ -76,7 +76,7 @@ def agree(agreed: Sequence[int], seat: int, *, first: bool) -> tuple[int, ...]:
     return (agreed[0], *sorted({*agreed[1:], seat} - {agreed[0]}))
 
 
-def asking(table: Table, rows: Sequence[Row], at: int, agreed: Sequence[int]) -> wire.Asking | None:
+def asking(table: Table, rows: Sequence[Row], at: int, agreed: Sequence[int]) -> protocol.Asking | None:
     """What is asked of the people at a table, if anything: whether to take back what `agreed[0]` did last. Who has to
     agree follows from the table and the log (`rows`) as they are now.
     """
@@ -84,7 +84,7 @@ def asking(table: Table, rows: Sequence[Row], at: int, agreed: Sequence[int]) ->
         return None
     known = [row for row in rows if row.number <= at]
     needed = concerned(table, known, last_decision(known, agreed[0]))
-    return wire.Asking(at=at, by=agreed[0], agreed=list(agreed), needed=needed)
+    return protocol.Asking(at=at, by=agreed[0], agreed=list(agreed), needed=needed)
 
 
 def concerned(table: Table, rows: Sequence[Row], back_to: int) -> list[int]:
@@ -95,7 +95,7 @@ def concerned(table: Table, rows: Sequence[Row], back_to: int) -> list[int]:
     return [number for number in table.holders if not table.seats[number].stand_in or number in own]
 
 
-def check_asking(table: Table, question: wire.Asking) -> None:
+def check_asking(table: Table, question: protocol.Asking) -> None:
     """Refuse to ask what somebody would have to answer for whom a bot sits in."""
     away = [seat for seat in question.needed if table.seats[seat].stand_in and seat not in question.agreed]
     if away:
@@ -108,7 +108,7 @@ def check_asking(table: Table, question: wire.Asking) -> None:
         )
 
 
-def is_settled(question: wire.Asking) -> bool:
+def is_settled(question: protocol.Asking) -> bool:
     """Whether all whose consent it takes agree."""
     return set(question.needed) <= set(question.agreed)
 

@@ -1,4 +1,4 @@
-// Made by `python -m preau.server.typescript` from preau/table/wire.py. Do not edit.
+// Made by `python -m preau.codegen.typescript` from preau/table/protocol.py. Do not edit.
 
 export type Json = { [name: string]: unknown };
 

@@ -6,7 +6,7 @@ import type { Order, Report } from "./messages";
 import { startPython } from "./python";
 import { kept, load, write, type Write } from "./storage";
 
-/** The two ends of `preau.browser.worker`. */
+/** The two ends of `preau.browser.entry`. */
 interface House {
   do(what: string): string;
 }
@@ -63,7 +63,7 @@ interface Ends {
 async function wake({ role, bundle, base }: Extract<Order, { do: "begin" }>): Promise<Ends> {
   const start = async (compiled?: string) => {
     const loading = (loaded: number, total: number) => report({ say: "loading", loaded, total });
-    return (await startPython(bundle, base, loading, compiled)).pyimport("preau.browser.worker") as Ends;
+    return (await startPython(bundle, base, loading, compiled)).pyimport("preau.browser.entry") as Ends;
   };
   if (role === "tables" || !bundle.compiled) return start();
   return start(bundle.compiled).catch((error: unknown) => {

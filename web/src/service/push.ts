@@ -1,6 +1,6 @@
 /** Calls from the server, "it is your turn": shown by the browser, one for each table, and a click leads there. */
 
-/** What the server says (`preau/server/calling.py`); only this browser can read it. */
+/** What the server says (`preau/server/notifications/messages.py`); only this browser can read it. */
 export interface Call {
   title: string;
   body: string;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from math import exp
 
-from ...core.compiling import mypyc_attr
+from ...core.mypyc_shims import mypyc_attr
 from ...core.state import NATURE, Action, State
 
 UNSEEN = -1

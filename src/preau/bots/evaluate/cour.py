@@ -6,22 +6,9 @@ from _random import Random as Generator
 from random import Random
 from typing import Final, cast
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 from ...core.state import NATURE, Action, State, fall_counted
-from ...games.cour.actions import (
-    CHALLENGE,
-    FRIEND,
-    GIVE,
-    GLUE,
-    KEEP,
-    NONE,
-    POINT,
-    STEAL,
-    TAKE,
-    TRADE,
-    YES,
-    CourAction,
-)
+from ...games.cour.actions import CHALLENGE, FRIEND, GIVE, GLUE, KEEP, NONE, POINT, STEAL, TAKE, TRADE, YES, CourAction
 from ...games.cour.deck import CHARACTERS
 from ...games.cour.position import OVER, POINTING, THROWING, TURNING, Setup
 from ...games.cour.row import Rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 from ...core.state import State
 from ...games.recess.position import COUNT, NUN_0, NUN_1, OVER
 from ...games.recess.rules import RecessState

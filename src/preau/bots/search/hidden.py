@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import exp, sqrt
 from random import Random
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 from ...core.state import NATURE, Action, State
 from ..evaluate.base import Judge, shares
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import exp, sqrt
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 from ...core.state import Action, State
 from ..evaluate.base import Judge
 

@@ -8,7 +8,7 @@ from ...core.errors import SetupError
 from ...core.game import Game, Sampler
 from ...core.state import Json
 from ..base import Budget
-from ..evaluate import shelf
+from ..evaluate import judges
 from ..evaluate.base import Judge, Player
 from .hidden import HiddenSearch
 from .open import Node
@@ -25,7 +25,7 @@ def think(game: Game, seat: int, view: Json, budget: Budget, rng: Random, judge:
 
 def begin(game: str, seat: int, sampler: Sampler, rng: Random, judge: Judge, kept: Node | None) -> Thought:
     """The right kind of thinking for a game, not a moment spent yet."""
-    settings = shelf.data(game).get("search", {})
+    settings = judges.data(game).get("search", {})
     state = sampler.draw(rng)
     if seat not in state.to_act:
         raise SetupError(f"seat {seat} owes no decision in this view", field="view", hint="Wait for its turn.")

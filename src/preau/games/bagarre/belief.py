@@ -34,22 +34,7 @@ from random import Random
 from typing import Final
 
 from .deck import FRIENDS, Deck
-from .memory import (
-    BACK,
-    BELL,
-    DREW,
-    FORFEITED,
-    GAVE_UP,
-    HAS,
-    LOOKED,
-    NONE,
-    PLACED,
-    POOL,
-    SECRET,
-    SHOWED,
-    TURNED,
-    Note,
-)
+from .memory import BACK, BELL, DREW, FORFEITED, GAVE_UP, HAS, LOOKED, NONE, PLACED, POOL, SECRET, SHOWED, TURNED, Note
 
 LIMIT: Final = 256
 ANY: Final = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 from ...core.state import NATURE, Action, Result, State, rank
 from .actions import Actions
 from .deck import CLOCHE, ECHANGE, FRIENDS, MAITRESSE, MAMIE, MARIE_EDWIGE, PARTIE_DE_BILLES

@@ -8,28 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 from ...core.slate import Slate
 from ...core.state import NATURE, Action, Json
 from .actions import CONVERT, DISCARD, DONE, DRAW, FIGHT, LAY, YES, BagarreAction
 from .actions import FORFEIT as FORFEIT_ACTION
 from .deck import CHAMPIONNE, CLOCHE, ECHANGE, MAITRESSE, MAMIE, MARIE_EDWIGE, PARTIE_DE_BILLES, SURVEILLANT
-from .memory import (
-    BACK,
-    BELL,
-    DREW,
-    GAVE_UP,
-    HAS,
-    LOOKED,
-    NONE,
-    PLACED,
-    POOL,
-    SECRET,
-    SHOWED,
-    TURNED,
-    UNKNOWN,
-    Note,
-)
+from .memory import BACK, BELL, DREW, GAVE_UP, HAS, LOOKED, NONE, PLACED, POOL, SECRET, SHOWED, TURNED, UNKNOWN, Note
 from .observe import write
 from .position import (
     ACTION,

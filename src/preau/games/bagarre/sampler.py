@@ -22,19 +22,7 @@ from ...core.state import Json
 from .belief import ANY, FRIEND, KNOWN, LIMIT, Belief, Guess, needs
 from .deck import FRIENDS, Deck
 from .memory import FORFEITED, MOST_RECENT, UNKNOWN, goes_on, in_order, read
-from .position import (
-    ANSWER,
-    ATTACK,
-    BETTING,
-    FORFEIT,
-    LAYING,
-    NOTHING,
-    REPLYING,
-    SAID_NO,
-    SAID_YES,
-    SEATING,
-    SEATS_IN,
-)
+from .position import ANSWER, ATTACK, BETTING, FORFEIT, LAYING, NOTHING, REPLYING, SAID_NO, SAID_YES, SEATING, SEATS_IN
 from .rules import BagarreState
 
 _OWE_FRIEND: Final = (ATTACK, ANSWER, SEATING, BETTING, REPLYING)

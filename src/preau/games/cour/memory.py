@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 from .deck import Deck
 from .tally import CHESTNUT, LEAF, TRADED, Tally, empty
 

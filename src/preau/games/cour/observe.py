@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 from ...core.observation import SHARE, Layout
 from ...core.slate import Slate, seat_on, seats_on, stamp
 from .actions import NONE, SEATS, Actions

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 from ...core.state import NATURE, Result, State, rank
 from .actions import NO, NONE, Actions, CourAction
 from .deck import TOYS, Deck, bit, has

@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Final
 
 from ...core.actions import ActionTable
-from ...core.compiling import i64
 from ...core.errors import MalformedAction
+from ...core.mypyc_shims import i64
 from ...core.state import Action
 from .yard import CELL_NAMES, CELL_NUMBERS
 

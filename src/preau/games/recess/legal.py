@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 from ...core.slate import Slate
 from ...core.state import REFEREE, Action
 from .actions import RecessAction

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 from ...core.observation import SHARE, Layout
 from ...core.slate import Slate, seats_on, stamp
 from .actions import ACTIONS

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 from ...core.state import Result, State, rank
 from .actions import Actions, RecessAction
 from .yard import BOYS_ENTRANCE, CELL_NAMES, CELLS, GIRLS_ENTRANCE, Yard

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 from ...core.slate import Slate
 from ...core.state import REFEREE, Action, Json
 from .actions import LEAVE, MOVE, NUN, PASS, SHARE, SHOVE, SKIP, STAY, TATTLE, RecessAction

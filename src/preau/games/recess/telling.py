@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 from .legal import Choices
 from .position import EMPTY, FIGHT, NUN_0, has, name, names, place, seat_of, who_of
 from .yard import CELL_NAMES

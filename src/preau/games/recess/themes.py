@@ -8,16 +8,7 @@ from collections.abc import Iterator
 from ...core.state import Json, State
 from ...core.themes import Goal, Table, Theme, Unclear
 from .actions import CHILDREN
-from .position import (
-    COUNT,
-    NUN_STEP,
-    child_of,
-    has,
-    is_girl,
-    name,
-    of_seat,
-    seat_of,
-)
+from .position import COUNT, NUN_STEP, child_of, has, is_girl, name, of_seat, seat_of
 from .rules import RecessState
 from .yard import CELLS, SIDE
 

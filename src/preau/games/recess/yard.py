@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ...core.compiling import i64
+from ...core.mypyc_shims import i64
 
 SIDE: Final = 12
 CELLS: Final = 144

@@ -1,4 +1,4 @@
-// Made by `python -m preau.server.typescript bagarre` from preau/games/bagarre/shapes.py. Do not edit.
+// Made by `python -m preau.codegen.typescript bagarre` from preau/games/bagarre/shapes.py. Do not edit.
 
 export type Json = { [name: string]: unknown };
 

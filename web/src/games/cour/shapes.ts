@@ -1,4 +1,4 @@
-// Made by `python -m preau.server.typescript cour` from preau/games/cour/shapes.py. Do not edit.
+// Made by `python -m preau.codegen.typescript cour` from preau/games/cour/shapes.py. Do not edit.
 
 export type Json = { [name: string]: unknown };
 

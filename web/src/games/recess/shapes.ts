@@ -1,4 +1,4 @@
-// Made by `python -m preau.server.typescript recess` from preau/games/recess/shapes.py. Do not edit.
+// Made by `python -m preau.codegen.typescript recess` from preau/games/recess/shapes.py. Do not edit.
 
 export type Json = { [name: string]: unknown };
 

@@ -1,0 +1,1 @@
+"""Code generated for clients from the Python types."""

@@ -1,0 +1,1 @@
+"""What happens without a client's message: time-outs, bots' moves, reviews, deletion of old data."""

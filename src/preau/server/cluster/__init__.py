@@ -1,0 +1,1 @@
+"""Messages between the server processes that share a database."""

@@ -1,0 +1,1 @@
+"""The HTTP API, the page's files, and the checks that every request passes."""

@@ -1,0 +1,1 @@
+"""The database: schema, queries, the write queue, leases, backup."""

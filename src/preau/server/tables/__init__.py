@@ -1,0 +1,1 @@
+"""Live tables: loading and caching, seats, moves, what their viewers are sent."""

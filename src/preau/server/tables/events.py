@@ -1,0 +1,30 @@
+"""What happens at tables, told to whoever has something to do about it. In a server that is the hall."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from .entry import Loaded
+
+
+class Observer(Protocol):
+    """Hears of what concerns other parts of the server than the one it happens in."""
+
+    def bot_is_due(self, loaded: Loaded) -> None:
+        """A bot owes a decision at this table, and this process has claimed it."""
+
+    def seats_changed(self, loaded: Loaded) -> None:
+        """Seats changed or a game began: there may be something for bots or clocks to do."""
+
+    def contest_changed(self, loaded: Loaded) -> None:
+        """Seats or answers changed at a table whose game is over: those who are equal may have something to wrestle."""
+
+    def somebody_looks(self, loaded: Loaded) -> None:
+        """Somebody has come to look at a table."""
+
+    async def game_began(self, loaded: Loaded) -> None:
+        """A game has begun: whoever saw the table wait needs to see all of it."""
+
+    def sweep_begins(self) -> None:
+        """It is time to look after what nobody asks for."""

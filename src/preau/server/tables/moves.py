@@ -1,0 +1,120 @@
+"""Playing: how an action gets from somebody's message into the log and to everybody's eyes.
+
+The order is always the same: check, work out on a copy, commit, take over, tell. Whoever loses the race for a number
+takes in what the winner wrote and tries again, if the question it answered is still being asked.
+"""
+
+from __future__ import annotations
+
+import time
+
+from msgspec.structs import replace
+
+from ...host.refusals import busy
+from ...table.clocks import clocks_after, duty, for_late, late
+from ...table.live_game import Live, Plan
+from ...table.permissions import check_question
+from ..notifications.service import call_at
+from ..storage.leases import Change, Lease, after_step
+from ..storage.store import Append
+from .entry import Loaded
+from .repository import Tables
+
+TRIES = 12
+
+
+class Play:
+    """Everything that is added to a log."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._config = tables.config
+
+    async def act(
+        self,
+        loaded: Loaded,
+        seat: int,
+        text: str,
+        *,
+        at: int | None = None,
+        client: str | None = None,
+        kind: str = "act",
+        delay: int | None = None,
+    ) -> tuple[int, bool]:
+        """Do something for a seat; returns its number and whether it was new. It returns once that is committed."""
+        began = time.perf_counter()
+        async with loaded.lock:
+            for _ in range(TRIES):
+                live = loaded.live or await self._tables.live(loaded)
+                known = live.known(seat, client)
+                if known is not None:
+                    return known, False
+                if at is not None and at > live.head:
+                    await self._tables.catch_up(loaded)
+                    live = await self._tables.live(loaded)
+                check_question(live, seat, at)
+                draw = self._tables.challenges.draw(loaded.table, live.drawn)
+                now = self._tables.now()
+                plan = live.plan(seat, text, now, draw, kind=kind, client=client, delay=delay)
+                if await self._commit(loaded, live, plan, now):
+                    self._tables.metrics.acted(kind)
+                    self._tables.metrics.committed(time.perf_counter() - began)
+                    return plan.rows[0].number, True
+        raise busy("too many processes act at this table at once", 1)
+
+    async def time_out(self, loaded: Loaded) -> None:
+        """Act for the seats whose time is up."""
+        while True:
+            async with loaded.lock:
+                live = await self._tables.live(loaded)
+                now = self._tables.now()
+                seats = late(loaded.table, live, now, self._config)
+                if not seats:
+                    return
+                actor, text, kind = for_late(live.state, seats[0])
+                draw = self._tables.challenges.draw(loaded.table, live.drawn)
+                plan = live.plan(actor, text, now, draw, kind=kind)
+                if await self._commit(loaded, live, plan, now):
+                    self._tables.metrics.acted(kind)
+
+    async def _commit(self, loaded: Loaded, live: Live, plan: Plan, now: int) -> bool:
+        """Write a planned step and tell everybody; False if another process was first (its step is taken in)."""
+        change = self._change(loaded, live, plan, now)
+        calls = call_at(loaded.table, now, self._config)
+        if not await self._tables.store.append(Append(loaded.id, plan.rows, change, calls)):
+            self._tables.metrics.conflicts.inc()
+            await self._tables.catch_up(loaded)
+            return False
+        live.adopt(plan)
+        if live.time > now:  # the machine's clock has been set back
+            self._tables.keep_fair(loaded, live)
+        if change is not None:
+            adopt(loaded, change)
+        loaded.used = time.monotonic()
+        self._tables.tell(loaded, plan.rows, plan.events)
+        news = {"kind": "log", "rows": plan.rows, "change": change.values() if change is not None else {}}
+        self._tables.bus.publish(loaded.id, news)
+        if live.state.over:
+            self._tables.show(loaded)
+        elif change is not None and change.lease.by == self._tables.process:
+            self._tables.observer.bot_is_due(loaded)
+        return True
+
+    def _change(self, loaded: Loaded, live: Live, plan: Plan, now: int) -> Change | None:
+        """What the step changes in the table's row: its status, and when somebody must look at it again."""
+        if plan.state.over:
+            return Change("over", now, Lease())
+        timed = loaded.table.timer != "off" or plan.state.racers()
+        since = clocks_after(live.since, plan.rows[0], plan.state, plan.keeps) if timed else {}
+        todo = duty(loaded.table, plan.state, since, now, self._config)
+        if todo.wake is None and loaded.lease.wake is None:
+            return None
+        until = now + self._config.lease_ms
+        return Change("playing", None, after_step(loaded.lease, todo, self._tables.process, now, until))
+
+
+def adopt(loaded: Loaded, change: Change) -> None:
+    """Take over what a committed step changed in the table's row."""
+    loaded.lease = change.lease
+    if (change.status, change.over) != (loaded.table.status, loaded.table.over):
+        loaded.table = replace(loaded.table, status=change.status, over=change.over)

@@ -1,0 +1,179 @@
+"""Arm wrestling at a live table: the answers that are kept, the taps that are measured, and who is told.
+
+What holds stands in `preau.table.tie_break`. Answers, and what every process has measured, are written into the table's
+row, each time in one transaction that decides if all is known then; so it is decided once. Taps on their way are only
+told: a few times a second, all of a table together.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+
+import sqlalchemy as sa
+from msgspec.structs import replace
+
+from ...core.errors import PreauError
+from ...core.state import State
+from ...table import chance, protocol, tie_break
+from ...table.table import Contest, Table
+from ...table.tie_break import Pulling
+from ..logs import log, short
+from ..storage.store import load_to_change, update_table
+from .entry import Loaded
+from .presence import around
+from .repository import Tables
+
+TICK_SECONDS = 0.2
+"""How often the taps of a round are told."""
+
+
+class Wrestling:
+    """The arm wrestling at this process's tables. Nothing is kept for a table where nobody pulls."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._config = tables.config
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._looks: set[asyncio.Task[None]] = set()
+        self._told: dict[str, list[int]] = {}
+
+    async def close(self) -> None:
+        """Measure nothing any more."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        looks = list(self._looks)
+        for task in looks:
+            task.cancel()
+        await asyncio.gather(*looks, return_exceptions=True)
+
+    # What people say.
+
+    async def answer(self, loaded: Loaded, seat: int, *, yes: bool) -> None:
+        """A seat wants to wrestle, or does not; when all want to, the first round is put."""
+        state = await self._state(loaded)
+        now = self._tables.now()
+
+        def change(table: Table) -> Contest:
+            said = tie_break.answer(tie_break.standing(table, state, now), seat, yes=yes)
+            return self._begun(said, table, now)
+
+        await self._change(loaded, change)
+
+    def pull(self, loaded: Loaded, seat: int, message: protocol.Pull, trip: int) -> None:
+        """A client reports its taps; `trip` is the shortest round trip of its line."""
+        if loaded.pulling is None:
+            raise tie_break.not_pulling()
+        loaded.pulling.pull(seat, message.round, message.count, self._tables.now(), trip)
+
+    def heard(self, loaded: Loaded, round: int, counts: Mapping[str, int]) -> None:
+        """Another process tells of those who pull there."""
+        if loaded.pulling is not None:
+            loaded.pulling.heard(round, {int(seat): taps for seat, taps in counts.items()})
+
+    # What follows from it.
+
+    def follow(self, loaded: Loaded) -> None:
+        """Something has changed at a table whose game is over: tell its viewers, and measure a round that is put."""
+        self.measure(loaded)
+        now, pulling = self._tables.now(), loaded.pulling
+        state = loaded.live.state if loaded.live is not None else None
+        running = pulling.running(now) if pulling is not None else None
+        found = tie_break.seen(loaded.table, state, self._config, now, running)
+        if found is not None:
+            loaded.room.push(protocol.ContestMessage(contest=found, now=now))
+
+    def measure(self, loaded: Loaded) -> None:
+        """See to it that a round that is on is measured here, and one that is over no longer."""
+        found, now = loaded.table.contest, self._tables.now()
+        if found is None or found.phase != "pulling" or now >= found.starts + tie_break.LOST_MS:
+            self._forget(loaded)
+        elif loaded.pulling is None or loaded.pulling.contest.round != found.round:
+            loaded.pulling = Pulling(found, loaded.room.here(loaded.table.holders).here, now)
+            self._tick_at(loaded, (found.starts - now) / 1_000)
+
+    async def look(self, loaded: Loaded) -> None:
+        """Write down what was measured in a round whose time is over, and notice one that is lost."""
+        pulling, now = loaded.pulling, self._tables.now()
+        if pulling is None or not pulling.is_closed(now):
+            return
+        if now >= pulling.contest.starts + tie_break.LOST_MS:
+            self.follow(loaded)
+            return
+        there = await around(self._tables, loaded)
+        present = there.here if there is not None else None
+        counts = pulling.measured(now, alone=not self._tables.bus.shared, present=present)
+        known = loaded.table.contest.counts if loaded.table.contest is not None else {}
+        if counts.keys() - known.keys():
+            await self._change(loaded, lambda table: self._counted(table, pulling, counts, now))
+
+    async def look_again(self, loaded: Loaded) -> None:
+        """Seats have changed: perhaps all who are left want to."""
+        found = loaded.table.contest
+        if found is not None and tie_break.is_agreed(found, loaded.table, self._config):
+            now = self._tables.now()
+            await self._change(loaded, lambda table: self._begun(table.contest or found, table, now))
+
+    def _begun(self, said: Contest, table: Table, now: int) -> Contest:
+        agreed = tie_break.is_agreed(said, table, self._config)
+        return tie_break.begin(said, table, self._config, now, chance.bot_taps) if agreed else said
+
+    def _counted(self, table: Table, pulling: Pulling, counts: Mapping[int, int], now: int) -> Contest:
+        found = table.contest or pulling.contest
+        return tie_break.count(found, pulling.contest.round, counts, now, chance.bot_taps)
+
+    async def _state(self, loaded: Loaded) -> State:
+        async with loaded.lock:
+            return (await self._tables.live(loaded)).state
+
+    async def _change(self, loaded: Loaded, change: Callable[[Table], Contest]) -> None:
+        if change(loaded.table) == loaded.table.contest:
+            return  # what is refused, or changes nothing, troubles no database
+
+        def work(connection: sa.Connection) -> None:
+            before = load_to_change(connection, loaded.id)
+            after = replace(before, contest=change(before))
+            if after != before:
+                update_table(connection, before, after)
+
+        await self._tables.store.write(work)
+        await self._tables.changed(loaded)
+
+    # While they pull.
+
+    def _tick_at(self, loaded: Loaded, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        self._timers[loaded.id] = loop.call_later(max(0.0, seconds), self._tick, loaded)
+
+    def _tick(self, loaded: Loaded) -> None:
+        """Tell of the taps, and write them down when the time is over."""
+        pulling, now = loaded.pulling, self._tables.now()
+        if pulling is None:
+            return
+        counts = list(pulling.running(now).values())
+        if counts != self._told.get(loaded.id):
+            self._told[loaded.id] = counts
+            loaded.room.push(protocol.PullsMessage(round=pulling.contest.round, counts=counts))
+            if pulling.counts and self._tables.bus.shared:
+                here = {str(seat): taps for seat, taps in pulling.counts.items()}
+                news = {"kind": "pulls", "round": pulling.contest.round, "counts": here}
+                self._tables.bus.publish(loaded.id, news)
+        if pulling.is_closed(now):
+            task = asyncio.create_task(self._look(loaded), name="wrestling")
+            self._looks.add(task)
+            task.add_done_callback(self._looks.discard)
+        self._tick_at(loaded, TICK_SECONDS)
+
+    async def _look(self, loaded: Loaded) -> None:
+        try:
+            await self.look(loaded)
+        except PreauError as error:
+            log.warning("contest put off", table=short(loaded.id), error=str(error))
+
+    def _forget(self, loaded: Loaded) -> None:
+        loaded.pulling = None
+        self._told.pop(loaded.id, None)
+        timer = self._timers.pop(loaded.id, None)
+        if timer is not None:
+            timer.cancel()

@@ -1,0 +1,170 @@
+"""Taking back at a live table: the votes that are kept, the row in the log, and who is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from ...table import protocol, undo
+from ...table.clocks import duty
+from ...table.live_game import Live
+from ...table.log import Row
+from ...table.refusals import TooLate
+from ...table.table import Table
+from ..notifications.service import call_at
+from ..storage import schema
+from ..storage.leases import Change, Lease
+from ..storage.store import Append, load_log
+from .entry import Loaded
+from .moves import adopt
+from .repository import Tables
+
+_VOTES = (
+    sa.select(schema.votes.c.seat)
+    .where(schema.votes.c.table_id == sa.bindparam("table"), schema.votes.c.number == sa.bindparam("at"))
+    .order_by(schema.votes.c.first.desc(), schema.votes.c.seat)
+)
+
+
+class Undoing:
+    """Everything that is taken back from a log."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._config = tables.config
+        self._store = tables.store
+
+    async def undo(self, loaded: Loaded, seat: int, at: int) -> protocol.Asking | None:
+        """Take back the seat's own last decision if that tells nobody anything; else ask all whom it concerns. Returns
+        what is asked, or None if it is done.
+        """
+        async with loaded.lock:
+            live = await self._tables.live(loaded)
+            if at > live.head:
+                await self._tables.catch_up(loaded)
+                live = await self._tables.live(loaded)
+            undo.check_undo(loaded.table, live, at)
+            rows = await self._tables.log(loaded)
+            undo.check_room(rows)
+            back_to = undo.last_decision(rows, seat)
+            if undo.is_free(live, seat):
+                await self._take_back(loaded, rows, undo.back(live, seat, back_to, self._tables.now()))
+                return None
+        return await self.agree(loaded, seat, at, first=True)
+
+    async def agree(self, loaded: Loaded, seat: int, at: int, *, first: bool = False) -> protocol.Asking | None:
+        """One more agrees that the asking seat's last decision is taken back; when all whom it concerns do, it is."""
+        async with loaded.lock:
+            live = await self._tables.live(loaded)
+            if at != live.head or live.state.over:
+                raise undo.something_since(live)
+            rows = await self._tables.log(loaded)
+            if first:
+                undo.check_asking(loaded.table, _asking(loaded.table, rows, at, (seat,)))
+            agreed = await self._store.write(lambda connection: _vote(connection, loaded.id, at, seat, first=first))
+            asking = _asking(loaded.table, rows, at, agreed)
+            if await self._settle(loaded, live, rows, asking):
+                return None
+        self._ask(loaded, asking)
+        return asking
+
+    async def look_again(self, loaded: Loaded) -> None:
+        """Seats have changed, and with them perhaps whom the question concerns: it is asked anew, or settled if all who
+        are left agree.
+        """
+        async with loaded.lock:
+            if loaded.status != "playing":
+                return
+            live = await self._tables.live(loaded)
+            asking = await self.asking(loaded)
+            if asking is None or await self._settle(loaded, live, await self._tables.log(loaded), asking):
+                return
+        self._ask(loaded, asking)
+
+    async def _settle(self, loaded: Loaded, live: Live, rows: Sequence[Row], asking: protocol.Asking) -> bool:
+        """Do what is asked if all whom it concerns agree; whether it was done. Call with the table's lock held."""
+        if not undo.is_settled(asking):
+            return False
+        back_to = undo.last_decision(rows, asking.by)
+        await self._take_back(loaded, rows, undo.back(live, asking.by, back_to, self._tables.now()))
+        return True
+
+    async def decline(self, loaded: Loaded, at: int) -> None:
+        """Somebody does not agree: the question is settled."""
+        gone = sa.delete(schema.votes).where(schema.votes.c.table_id == loaded.id, schema.votes.c.number == at)
+        await self._store.write(lambda connection: connection.execute(gone).rowcount)
+        self._ask(loaded, await self.asking(loaded))
+
+    async def asking(self, loaded: Loaded) -> protocol.Asking | None:
+        """What is asked at the table now."""
+        if loaded.live is None:
+            return None
+        table, head = loaded.table, loaded.live.head
+        return await self._store.read(lambda connection: asking_at(connection, table, head))
+
+    def _ask(self, loaded: Loaded, asking: protocol.Asking | None) -> None:
+        loaded.room.push(protocol.AsksMessage(asks=asking))
+        self._tables.bus.publish(loaded.id, {"kind": "asks"})
+
+    async def _take_back(self, loaded: Loaded, rows: Sequence[Row], row: Row) -> None:
+        whole = [*rows, row]
+        after = self._tables.rebuild(loaded, whole)
+        now = self._tables.now()
+        todo = duty(loaded.table, after.state, after.since, now, self._config)
+        mine = Lease(todo.wake, self._tables.process, now + self._config.lease_ms)
+        change = Change("playing", None, mine if todo.bot else Lease(todo.wake))
+        calls = call_at(loaded.table, now, self._config)
+        if not await self._store.append(Append(loaded.id, [row], change, calls)):
+            await self._tables.catch_up(loaded)
+            raise TooLate("something has happened since", key="stale")
+        loaded.live = after
+        adopt(loaded, change)
+        self._tables.tell_undone(loaded, whole)
+        self._tables.bus.publish(loaded.id, {"kind": "log", "rows": [row], "change": change.values()})
+        self._tables.metrics.acted("undo")
+        if todo.bot:
+            self._tables.observer.bot_is_due(loaded)
+
+
+def asking_at(connection: sa.Connection, table: Table, number: int) -> protocol.Asking | None:
+    """What is asked at a table since this number, and who agrees."""
+    agreed = _agreed(connection, table.id, number)
+    return undo.asking(table, load_log(connection, table.id), number, agreed) if agreed else None
+
+
+def forget_votes(connection: sa.Connection, table: str, seats: Sequence[int]) -> bool:
+    """The people of these seats leave: they agree to nothing any more, and what they asked is asked no longer. Returns
+    whether they had asked or agreed to anything.
+    """
+    votes, gone = schema.votes, 0
+    numbers = sa.select(votes.c.number).where(votes.c.table_id == table).distinct()
+    for number in connection.execute(numbers).scalars().all():
+        kept = undo.without(_agreed(connection, table, number), seats)
+        where = votes.c.table_id == table, votes.c.number == number, votes.c.seat.not_in(kept)
+        gone += connection.execute(sa.delete(votes).where(*where)).rowcount
+    return gone > 0
+
+
+def _asking(table: Table, rows: Sequence[Row], at: int, agreed: Sequence[int]) -> protocol.Asking:
+    found = undo.asking(table, rows, at, agreed)
+    assert found is not None
+    return found
+
+
+def _agreed(connection: sa.Connection, table: str, number: int) -> list[int]:
+    return list(connection.execute(_VOTES, {"table": table, "at": number}).scalars())
+
+
+def _vote(connection: sa.Connection, table: str, number: int, seat: int, *, first: bool) -> tuple[int, ...]:
+    """Keep a vote; returns who agrees now. A vote that was kept already stays as it is; of earlier questions, which are
+    all settled, nothing is kept.
+    """
+    before = _agreed(connection, table, number)
+    after = undo.agree(before, seat, first=first)
+    if len(after) > len(before):
+        votes = schema.votes.c
+        connection.execute(sa.delete(schema.votes).where(votes.table_id == table, votes.number < number))
+        value = {"table_id": table, "number": number, "seat": seat, "first": int(not before)}
+        connection.execute(sa.insert(schema.votes), [value])
+    return after

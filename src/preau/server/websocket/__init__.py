@@ -1,0 +1,1 @@
+"""The WebSocket connections of clients and their rate limits."""

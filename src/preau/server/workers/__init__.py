@@ -1,0 +1,1 @@
+"""Worker processes that answer questions, and the fair queues in front of them."""

@@ -1,0 +1,227 @@
+"""What each pair of eyes is told: the greeting that says all of it, the steps that follow, and refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..core.errors import PreauError
+from ..core.state import NATURE, Event, Result
+from . import protocol, series, tie_break
+from .clocks import clocks
+from .live_game import TAIL, Live, first_position
+from .log import Row, effective, steps
+from .table import House, Table
+from .viewpoint import Eyes, Json, seen
+
+OPENING = 24
+"""Steps of a game that somebody who comes in may be shown one by one."""
+
+
+def has_opening(table: Table, live: Live, holder: str | None) -> bool:
+    """Whether a game can be shown from its beginning: to somebody with a seat who has not decided anything yet, as long
+    as it is short.
+    """
+    own = table.seats_of(holder)
+    short = not live.state.over and len(live.tail) <= OPENING
+    return bool(own) and short and not any(past.actor in own for past in live.tail)
+
+
+def opening(table: Table, rows: Sequence[Row], eyes: Eyes) -> list[protocol.Moment]:
+    """A game from its beginning, step by step, as these eyes saw it."""
+    state = first_position(table)
+    found: list[protocol.Moment] = []
+    for step in [[], *steps(effective(rows))]:
+        events = [event for row in step for event in state.apply(row.actor, row.text)]
+        if state.to_act == (NATURE,):
+            continue  # nothing to see before chance has dealt
+        found.append(
+            protocol.Moment(
+                number=step[-1].number if step else 0,
+                actor=step[0].actor if step else NATURE,
+                events=seen(events, eyes),
+                view=state.view(eyes),
+                prompt=state.prompt(eyes),
+                to_act=list(state.to_act),
+            )
+        )
+    return found
+
+
+def hello(
+    table: Table,
+    live: Live | None,
+    house: House,
+    *,
+    holder: str | None,
+    eyes: Eyes,
+    last: int | None,
+    chat: list[protocol.ChatLine],
+    asks: protocol.Asking | None,
+    presence: protocol.Presence,
+    now: int,
+    began: Sequence[protocol.Moment] = (),
+    pulls: Mapping[int, int] | None = None,
+) -> protocol.HelloMessage:
+    """All that somebody may know; `last` is the number seen already. There is no `live` before the start. `began` is
+    how the game began, if that is to be shown; `pulls` are the taps of a round of arm wrestling so far.
+    """
+    state = live.state if live is not None else None
+    to_act = list(state.to_act) if state is not None else []
+    result = state.result() if state is not None and state.over else None
+    log, gap = _log(live, house, eyes, last)
+    return protocol.HelloMessage(
+        protocol=protocol.PROTOCOL,
+        table=table.info(),
+        seat=eyes,
+        seats=table.seats_of(holder),
+        host=table.is_host(holder),
+        number=live.head if live is not None else 0,
+        view=state.view(eyes) if state is not None else None,
+        prompt=state.prompt(eyes) if state is not None else None,
+        legal=[action.text for action in state.legal(eyes)] if state is not None and eyes in to_act else [],
+        to_act=to_act,
+        asked=live.asked.get(eyes, 0) if live is not None and eyes is not None else 0,
+        log=log,
+        gap=gap,
+        clocks=clocks(table, live.since, house) if live is not None else [],
+        presence=presence,
+        chat=chat,
+        asks=asks,
+        undo=live is not None and eyes is not None and live.free == eyes and not table.challenge,
+        now=now,
+        result=result.to_json() if result is not None else None,
+        contest=tie_break.seen(table, state, house, now, pulls),
+        opening=list(began),
+        series=_evening(table, result),
+    )
+
+
+def _evening(table: Table, result: Result | None) -> protocol.Series | None:
+    """The games of an evening that has had several, with the result of the last."""
+    if result is None or table.series is None:
+        return None
+    return series.told(series.grown(table, result), table.holders)
+
+
+def _eased(kind: str, house: House) -> str:
+    """Who made a decision in the place of a bot, by the kind of its row; nothing if that was not so."""
+    return house.quick if kind == "eased" else kind if kind in ("skipped", "missing") else ""
+
+
+def _is_late(kind: str) -> bool:
+    """Whether a row was made because somebody's time was up."""
+    return kind in ("late", "timeout")
+
+
+def _log(live: Live | None, house: House, eyes: Eyes, last: int | None) -> tuple[list[protocol.Step], bool]:
+    """The steps after `last`, and whether some are missing in between."""
+    if live is None:
+        return [], False
+    missing = len(live.tail) == TAIL
+    reaches_back = not missing or (last is not None and last >= live.tail[0].number)
+    steps = [
+        protocol.Step(
+            number=past.number,
+            actor=past.actor,
+            time=past.time,
+            events=past.seen_by(eyes),
+            eased=_eased(past.kind, house),
+            late=_is_late(past.kind),
+        )
+        for past in live.tail
+        if last is None or past.number > last
+    ]
+    return steps, not reaches_back
+
+
+class Happened:
+    """A step that was taken, to be told to each pair of eyes."""
+
+    __slots__ = ("_events", "_free", "_live", "_rows", "_secret", "_step")
+
+    def __init__(self, table: Table, live: Live, rows: Sequence[Row], events: Sequence[Event], house: House) -> None:
+        first, last, to_act = rows[0], rows[-1], list(live.state.to_act)
+        result = live.state.result() if not to_act else None
+        self._live = live
+        self._rows = rows
+        self._events = events
+        self._secret = any(event.secret for event in events)
+        """Whether somebody sees more of it than the others."""
+        self._free = live.free if not table.challenge else None
+        self._step = protocol.StepMessage(
+            first=first.number,
+            number=last.number,
+            actor=first.actor,
+            time=first.time,
+            events=protocol.APART if self._secret else seen(events, None),
+            eased=_eased(first.kind, house),
+            late=_is_late(first.kind),
+            view=protocol.APART,
+            prompt=protocol.APART,
+            to_act=to_act,
+            asked=protocol.APART,
+            clocks=clocks(table, live.since, house),
+            result=result.to_json() if result is not None else None,
+            contest=tie_break.seen(table, live.state, house, last.time) if result is not None else None,
+            series=_evening(table, result),
+        )
+        """What all are told alike."""
+
+    @classmethod
+    def undone(cls, table: Table, live: Live, rows: Sequence[Row], house: House) -> Happened:
+        """Steps were taken back; `rows` is the whole log."""
+        back = [row for row in rows if row.kind == "undo"][-1]
+        kept = effective(rows)
+        found = cls(table, live, (back, rows[-1]), (), house)
+        found._step.undone = kept[-1].number if kept else 0
+        return found
+
+    def told(self, eyes: Sequence[Eyes]) -> list[bytes]:
+        """The step as a message to each of these eyes, with all there is to be seen after it. What they are told alike
+        is put together and written once.
+        """
+        alike, own = self._live.state.views(eyes)
+        begun = protocol.begun(self._step, "view", alike)
+        return [protocol.finished(begun, view, self._told(one, view)) for one, view in zip(eyes, own, strict=True)]
+
+    def _told(self, eyes: Eyes, view: Json) -> Json:
+        """What these eyes alone are told, besides what they see: the fields of a step that they have."""
+        live, state, first = self._live, self._live.state, self._rows[0]
+        told: Json = {"prompt": view.get("prompt") or state.prompt(eyes), "asked": 0}
+        if self._secret:
+            told["events"] = seen(self._events, eyes)
+        if eyes is None:
+            return told
+        if eyes in live.asked:
+            told["asked"] = live.asked[eyes]
+            told["legal"] = [action.text for action in state.legal(eyes)]
+        if eyes == self._free:
+            told["undo"] = True
+        if eyes == first.actor and first.client is not None:
+            told["id"] = first.client
+        return told
+
+
+def about(table: Table, holder: str | None) -> protocol.TableMessage:
+    """The table and its seats, to somebody who sees it already."""
+    return protocol.TableMessage(table=table.info(), seats=table.seats_of(holder), host=table.is_host(holder))
+
+
+def seated(table: Table, token: str, holder: str) -> protocol.Seated:
+    """The answer to somebody who sat down."""
+    return protocol.Seated(table=table.info(), token=token, seats=table.seats_of(holder), host=table.is_host(holder))
+
+
+def refused(error: PreauError, message: protocol.ClientMessage, live: Live | None) -> protocol.RefusedMessage:
+    """A refusal as a message."""
+    return protocol.RefusedMessage(
+        id=getattr(message, "id", ""),
+        number=live.head if live is not None else 0,
+        error=type(error).__name__,
+        message=str(error)[:500],
+        rule=error.rule,
+        field=error.field,
+        hint=error.hint[:300],
+        key=error.key,
+        params=dict(error.params),
+    )

@@ -1,0 +1,266 @@
+"""News between processes: what came late, got lost or was never sent is made up for."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from redis.exceptions import ConnectionError as RedisGone
+from structlog.testing import capture_logs
+
+from preau.server.cluster import bus
+from preau.server.services import Hall
+from preau.server.tables.hello import greet
+from preau.table import protocol
+from preau.table.refusals import TooLate
+from tests.server.fake_viewers import FakeViewer
+from tests.server.running_services import FakeClock, run_with_services
+from tests.server.tables_in_process import create_bagarre_table, play_to_end
+
+ME, OPEN = protocol.SeatWish(kind="me"), protocol.SeatWish(kind="open")
+
+
+async def waiting(hall: Hall, *seats: protocol.SeatWish) -> Any:
+    table, _, _ = await hall.seating.create(protocol.NewTable(game="bagarre", seats=list(seats)))
+    return table
+
+
+def kinds(viewer: FakeViewer) -> list[str]:
+    return [json.loads(data)["type"] for data in viewer.got]
+
+
+def test_what_was_read_first_and_came_last_is_not_believed(tmp_path, monkeypatch):
+    """Somebody sits down while the seats are being read: the reading from before must not take the seat away again."""
+
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await waiting(hall, ME, OPEN)
+        read = hall.store.read
+        done, go_on = asyncio.Event(), asyncio.Event()
+
+        async def late(work: Any) -> Any:
+            found = await read(work)
+            done.set()
+            await go_on.wait()
+            return found
+
+        monkeypatch.setattr(hall.store, "read", late)
+        slow = asyncio.create_task(hall.tables.refresh(table))
+        await done.wait()
+        monkeypatch.setattr(hall.store, "read", read)
+        await hall.seating.join(table, protocol.TakeSeat(name="Ana"), None)
+        go_on.set()
+        await slow
+        assert table.table.seats[1].name == "Ana"
+
+    run_with_services(tmp_path, story)
+
+
+def test_a_game_begun_in_another_process_is_shown_although_the_news_got_lost(tmp_path):
+    """These two have no bus at all: the sweep finds it out, and everybody who saw the table wait is greeted, once."""
+
+    async def story(here: Hall, clock: FakeClock) -> None:
+        there = Hall(here.config, clock)
+        await there.open()
+        try:
+            table = await waiting(here, ME, ME)
+            viewer = FakeViewer(None, None)
+            await greet(there.tables, await there.tables.get(table.id), viewer)
+            await here.seating.start(table)
+            viewer.got.clear()
+            for _ in range(2):
+                await there.tables.missed()
+            assert kinds(viewer) == ["table", "hello"]
+            assert json.loads(viewer.got[-1])["view"]
+        finally:
+            await there.close()
+
+    run_with_services(tmp_path, story)
+
+
+def test_a_game_that_another_process_ended_is_over_for_whoever_asks_although_the_news_got_lost(tmp_path):
+    """Its record, its review and a link to look at it together are there at once, and not before."""
+
+    async def story(here: Hall, clock: FakeClock) -> None:
+        there = Hall(here.config, clock)
+        await there.open()
+        try:
+            table = await create_bagarre_table(here, start=True)
+            other = await there.tables.get(table.id)
+            for late in (there.tables.record, there.together.make):
+                with pytest.raises(TooLate) as refused:
+                    await late(other)
+                assert refused.value.key == "not_over"
+            await play_to_end(here, table)
+            assert not other.live.state.over  # type: ignore[union-attr]
+            await there.together.make(other)
+            assert (await there.tables.record(other)).dumps() == (await here.tables.record(table)).dumps()
+        finally:
+            await there.close()
+
+    run_with_services(tmp_path, story)
+
+
+def test_whoever_starts_a_game_greets_everybody_once(tmp_path):
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await waiting(hall, ME, ME)
+        viewer = FakeViewer(None, None)
+        await greet(hall.tables, table, viewer)
+        viewer.got.clear()
+        await hall.seating.start(table)
+        assert kinds(viewer) == ["table", "hello"]
+
+    run_with_services(tmp_path, story)
+
+
+def test_a_process_that_is_new_at_a_table_is_told_who_is_here(tmp_path, monkeypatch):
+    """It did not listen when they came."""
+
+    async def story(hall: Hall, clock: FakeClock) -> None:
+        table = await waiting(hall, ME, OPEN)
+        table.room.enter(FakeViewer(table.table.host, 0))
+        told: list[Any] = []
+        monkeypatch.setattr(hall.bus, "shared", True)
+        monkeypatch.setattr(hall.bus, "publish", lambda table, news: told.append(news))
+        for process in ("one", "one", "other", "one"):
+            await hall.news.hear(table.id, {"kind": "presence", "from": process, "here": [1], "watching": 0})
+        assert [(news["kind"], news["here"]) for news in told] == [("presence", [0])] * 2
+        assert table.room.everywhere(table.table.holders).here == [0, 1]
+
+    run_with_services(tmp_path, story)
+
+
+# Two processes on one SQLite file, and nothing between them.
+
+
+def test_two_processes_on_one_file_notice_each_other_and_see_each_others_steps(tmp_path):
+    async def story(here: Hall, clock: FakeClock) -> None:
+        assert here.warning is None
+        there = Hall(here.config, clock)
+        with capture_logs() as lines:
+            await there.open()
+            try:
+                assert there.warning is not None, "whoever comes second knows at once"
+                await here.clocks.sweep()
+                assert here.warning is not None
+                table = await waiting(here, ME, ME)
+                viewer = FakeViewer(None, None)
+                await here.seating.start(table)
+                await greet(there.tables, await there.tables.get(table.id), viewer)
+                viewer.got.clear()
+                seat = table.live.state.to_act[0]
+                await here.play.act(table, seat, table.live.state.legal(seat)[0].text)
+                await there.clocks.sweep()
+                assert kinds(viewer) == ["step"]
+            finally:
+                await there.close()
+            await here.clocks.sweep()
+            assert here.warning is None, "alone again"
+        assert [line["warning"] is not None for line in lines if line["event"] == "neighbours"] == [True, True, False]
+
+    run_with_services(tmp_path, story)
+
+
+def test_a_process_with_redis_minds_no_neighbours(tmp_path):
+    async def story(here: Hall, clock: FakeClock) -> None:
+        there = Hall(here.config, clock)
+        await there.open()
+        await there.close()
+        assert there.warning is None
+
+    run_with_services(tmp_path, story, redis="redis://127.0.0.1:1")
+
+
+# Redis goes away and comes back.
+
+
+class Channel:
+    """What Redis brings: nothing, for as long as one likes to listen."""
+
+    def __init__(self, redis: Gone) -> None:
+        self._redis = redis
+
+    async def subscribe(self, *names: str) -> None:
+        self._redis.tries += 1
+        if self._redis.tries in self._redis.refuses:
+            raise RedisGone("nobody there")
+
+    async def listen(self) -> Any:
+        self._redis.heard.set()
+        await self._redis.broken.wait()
+        raise RedisGone("gone")
+        yield
+
+    async def aclose(self) -> None:
+        pass
+
+
+class Gone:
+    """A Redis that refuses some tries."""
+
+    def __init__(self, refuses: range) -> None:
+        self.refuses = refuses
+        self.tries = 0
+        self.heard = asyncio.Event()
+        self.broken = asyncio.Event()
+
+    def pubsub(self, **how: Any) -> Channel:
+        return Channel(self)
+
+    def pipeline(self, **how: Any) -> Any:
+        raise RedisGone("nobody there")
+
+    async def aclose(self) -> None:
+        pass
+
+
+def with_bus(redis: Gone, story: Any) -> None:
+    async def nothing(table: str, news: Any) -> None:
+        return
+
+    async def whole() -> None:
+        one = bus.RedisBus("redis://127.0.0.1:1")
+        one._client = redis  # type: ignore[assignment]
+        await one.open("me", nothing, lambda: None)
+        try:
+            await story(one)
+        finally:
+            await one.close()
+
+    asyncio.run(whole())
+
+
+def test_redis_away_is_logged_once_and_its_return_too(monkeypatch):
+    redis = Gone(range(1, 51))
+    monkeypatch.setattr(bus, "pause", lambda tries: 0.0)
+
+    async def story(one: bus.RedisBus) -> None:
+        with capture_logs() as lines:
+            await redis.heard.wait()
+        assert redis.tries == 51
+        assert [line["event"] for line in lines] == ["redis is away", "redis is back"]
+        assert lines[1]["seconds"] >= 0
+        assert one.up
+
+    with_bus(redis, story)
+
+
+def test_a_redis_that_says_nothing_is_away(monkeypatch):
+    """It is frozen: the line is there, but nothing comes over it, not even one's own beat."""
+    redis = Gone(range(0))
+    monkeypatch.setattr(bus, "SILENCE_SECONDS", 0.01)
+
+    async def story(one: bus.RedisBus) -> None:
+        await redis.heard.wait()
+        while redis.tries < 2:
+            await asyncio.sleep(0)
+
+    with_bus(redis, story)
+
+
+def test_redis_is_tried_less_and_less_often_but_never_seldom():
+    longest = [max(bus.pause(tries) for _ in range(50)) for tries in range(12)]
+    assert longest[0] <= 0.25
+    assert all(0.5 * bus.LONGEST_PAUSE <= bus.pause(tries) <= bus.LONGEST_PAUSE for tries in (5, 50, 10_000))
+    assert len({bus.pause(9) for _ in range(20)}) > 1, "not all processes at the same moment"
