@@ -34,11 +34,11 @@ def use_everything(files: list[str]) -> None:
         importlib.import_module(name)
 
     from preau.bots import Budget
-    from preau.browser.entry import ThinkingWorker, Worker
+    from preau.browser.entry import HostWorker, ThinkWorker
     from preau.core.errors import PreauError
     from preau.review import hint
 
-    worker, thinker = Worker(), ThinkingWorker()
+    worker, thinker = HostWorker(), ThinkWorker()
 
     def do(**what: object) -> dict[str, Any]:
         done: dict[str, Any] = json.loads(worker.do(json.dumps(what)))

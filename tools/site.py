@@ -12,7 +12,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from preau.host.catalogue import shelf
+from preau.host.catalogue import catalogue
 from preau.server.http.static_files import INDEX, PYTHON, SERVICE, STATIC, File, finished, read, version, with_version
 from preau.table import protocol
 from tools.offline import PLACE
@@ -48,7 +48,7 @@ def write(target: Path) -> None:
     listed = pack(target / "static")
     (target / "static" / PYTHON).write_text(json.dumps(listed, indent=1) + "\n", encoding="utf-8")
     files = read(STATIC) | {PYTHON: read(target / "static")[PYTHON]}
-    front = finished(files[INDEX], protocol.encode([game for game in shelf() if game.on_device]), b"./static/")
+    front = finished(files[INDEX], protocol.encode([game for game in catalogue() if game.on_device]), b"./static/")
     body = WORDS.sub("", _text(front).replace("<html ", "<html data-site ", 1))
     (target / INDEX).write_text(body, encoding="utf-8")
     files[INDEX] = read(target)[INDEX]

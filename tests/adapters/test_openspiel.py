@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import preau
-from preau.adapters.env_config import Setting
+from preau.adapters.env_config import EnvConfig
 from preau.bots.bot_match import BotMatch
 from preau.bots.registry import make_bot
 from preau.core import PositionError, SetupError
@@ -55,7 +55,7 @@ def test_a_game_that_brings_nothing_for_it():
     rng = Random(1)
     while not state.is_terminal():
         state.apply_action(rng.choice(state.legal_actions()))
-    assert state.returns() == Setting(AUCTION, 3, {"apples": 2}, reward="score", limit=None).rewards(state.position)
+    assert state.returns() == EnvConfig(AUCTION, 3, {"apples": 2}, reward="score", limit=None).rewards(state.position)
 
 
 @pytest.mark.parametrize("name", preau.game_ids())

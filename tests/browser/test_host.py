@@ -12,8 +12,8 @@ import pytest
 import preau
 from preau.bots.levels import LEVELS
 from preau.browser import host as houses
-from preau.browser.entry import ThinkingWorker, Worker
-from preau.browser.host import House
+from preau.browser.entry import HostWorker, ThinkWorker
+from preau.browser.host import Host
 from preau.core.record import Record
 from preau.host.bot_round import question
 from preau.host.think_worker import Thinker, simulations
@@ -144,14 +144,14 @@ def test_ids_are_not_those_of_a_server(host):
 
 def test_whoever_takes_long_thinks_elsewhere(host, monkeypatch):
     asks = []
-    effects = House.effects
+    effects = Host.effects
 
     def heard(house):
         found = effects(house)
         asks.extend(found.asks)
         return found
 
-    monkeypatch.setattr(House, "effects", heard)
+    monkeypatch.setattr(Host, "effects", heard)
     for level in ("greedy", "normal", "hard"):
         _, _, viewer = sit(host, "bagarre", level)
         play(host, viewer, 3)
@@ -185,7 +185,7 @@ def test_a_bot_that_fails_is_stood_in_for(host, monkeypatch):
 
 def test_bots_leave_time_to_follow():
     host = BrowserDriver()
-    host.house = House(lambda: host.now, pause_ms=700)
+    host.house = Host(lambda: host.now, pause_ms=700)
     _, _, viewer = sit(host)
     while viewer.to_act == [0]:
         host.act(viewer)
@@ -240,7 +240,7 @@ def test_a_game_moves_elsewhere(host, game):
 
 def test_the_worker_speaks_json():
     times = iter(range(1_000, 9_000))
-    worker = Worker('[["localx", 5]]', lambda: next(times))
+    worker = HostWorker('[["localx", 5]]', lambda: next(times))
     wish = {"game": "recess", "seats": [ME, BOT, BOT], "start": True}
     said = json.loads(
         worker.do(json.dumps({"do": "call", "method": "POST", "address": "/tables", "body": json.dumps(wish)}))
@@ -249,7 +249,7 @@ def test_the_worker_speaks_json():
     [write] = said["effects"]["writes"]
     assert (said["status"], write["table"]) == (201, made["table"]["id"])
     stored = {"about": write["about"], "rows": write["rows"]}
-    again = Worker()
+    again = HostWorker()
     again.do(json.dumps({"do": "restore", "stored": stored}))
     again.do(json.dumps({"do": "open", "line": "1", "table": write["table"]}))
     join = json.dumps({"type": "join", "token": made["token"]})
@@ -257,4 +257,4 @@ def test_the_worker_speaks_json():
     assert (line, json.loads(hello)["seats"]) == ("1", [0])
     again.do(json.dumps({"do": "hear", "line": "1", "text": '{"type":"ping","n":1}', "pause": 100}))
     assert again.house.pause == 100, "bots take as long as whoever plays here wishes"
-    assert "error" in json.loads(ThinkingWorker().think(json.dumps({"view": {}, "rank": 0})))
+    assert "error" in json.loads(ThinkWorker().think(json.dumps({"view": {}, "rank": 0})))

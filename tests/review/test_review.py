@@ -22,7 +22,7 @@ from preau.core.shapes import faults
 from preau.core.state import Json
 from preau.review import Review, assemble, piece, plan, review
 from preau.review.chances import Mean
-from preau.review.step_analysis import HiddenEye
+from preau.review.step_analysis import HiddenStepAnalyser
 from preau.review.strength import find_strength
 from preau.review.wording import say_decision, say_turning
 from tests.support import plain_twin
@@ -137,7 +137,7 @@ def test_what_looked_the_same_gets_the_same_alternative(game: str, seats: int, a
 def test_the_same_view_later_in_a_game_gets_the_same_alternative() -> None:
     """The number of the step, or what was done before, is no part of what is looked at."""
     match = preau.new("bagarre", seats=2, seed=5)
-    eye = HiddenEye("bagarre", find_strength("quick"), 0)
+    eye = HiddenStepAnalyser("bagarre", find_strength("quick"), 0)
     state = match.state
     seat = state.to_act[0]
     one, other = (eye.look(step, state.copy(), seat, state.legal(seat)[0])["decision"] for step in (0, 7))

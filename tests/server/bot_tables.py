@@ -6,16 +6,16 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from preau.server.services import Hall
-from preau.server.tables.entry import Loaded
-from preau.server.tables.hello import greet
-from preau.server.workers.fair_queue import Turn
+from preau.server.services import Services
+from preau.server.tables.entry import TableEntry
+from preau.server.tables.hello import send_hello
+from preau.server.workers.fair_queue import Ticket
 from preau.table import protocol
 from tests.server.fake_viewers import FakeSpectator
 from tests.server.tables_in_process import wait_for_alarms
 
 
-async def wait_for_bots(hall: Hall, table: Loaded) -> None:
+async def wait_for_bots(hall: Services, table: TableEntry) -> None:
     """Wait until no bot at the table has anything to do."""
     await wait_for_alarms(hall)
     while table.playing_bots is not None:
@@ -31,21 +31,21 @@ def seats_with_bots(levels: dict[int, str], seats: int) -> list[protocol.SeatWis
 
 
 @asynccontextmanager
-async def busy_worker(hall: Hall) -> AsyncIterator[None]:
+async def busy_worker(hall: Services) -> AsyncIterator[None]:
     """Keep the only worker process busy, so that bots have to wait for it."""
     [worker] = hall.bots.workers._workers
-    turn = Turn("somebody", "else")
+    turn = Ticket("somebody", "else")
     await worker.queue.enter(turn)
     yield
     worker.queue.leave(turn)
 
 
-async def play_until_bot_answers(hall: Hall, level: str) -> tuple[Loaded, FakeSpectator]:
+async def play_until_bot_answers(hall: Services, level: str) -> tuple[TableEntry, FakeSpectator]:
     """Create a table with a viewer, play for seat 0, and wait until the bot in seat 1 has answered."""
     wish = protocol.NewTable(game="recess", seats=seats_with_bots({1: level}, 3), options={"first": 0}, start=True)
     table, _, _ = await hall.seating.create(wish)
     watcher = FakeSpectator()
-    await greet(hall.tables, table, watcher)
+    await send_hello(hall.tables, table, watcher)
     assert table.live is not None
     while table.live.state.to_act == (0,):
         await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
@@ -58,8 +58,8 @@ def substitutes_in_steps(watcher: FakeSpectator, seat: int) -> list[str]:
     return [one.get("eased", "") for one in watcher.heard if one["type"] == "step" and one["actor"] == seat]
 
 
-async def substitutes_in_log(hall: Hall, table: Loaded) -> list[str]:
+async def substitutes_in_log(hall: Services, table: TableEntry) -> list[str]:
     """Return the same for seat 1, read from the log that a new viewer receives."""
     late = FakeSpectator()
-    await greet(hall.tables, table, late)
+    await send_hello(hall.tables, table, late)
     return [step.get("eased", "") for step in late.heard[0]["log"] if step["actor"] == 1]

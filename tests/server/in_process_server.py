@@ -19,9 +19,9 @@ import msgspec
 
 from preau.server.config import Config, Limits
 from preau.server.runner import Server, prepare, uvicorn_config
-from preau.server.services import Hall
-from preau.server.transport.websocket_protocol import Line
-from preau.server.websocket.connections import Socket
+from preau.server.services import Services
+from preau.server.transport.websocket_protocol import WebSocketProtocol
+from preau.server.websocket.connections import Connection
 from tests.server.processes import free_port
 from tests.server.server_driver import guarded_app
 from tests.support import PATIENCE
@@ -43,7 +43,7 @@ class InProcessServer:
             limits=limits,
             **{**usual, **settings},
         )
-        self.hall = Hall(self.config, neighbours=prepare(self.config))
+        self.hall = Services(self.config, neighbours=prepare(self.config))
         self.settings = uvicorn_config(self.config, guarded_app(self.hall))
         self.uvicorn = Server(self.settings, lambda: None)
 
@@ -82,12 +82,12 @@ class InProcessServer:
             await raw.until("hello", "bye")
         return raw
 
-    def sockets(self) -> list[Socket]:
+    def sockets(self) -> list[Connection]:
         return list(self.hall.sockets.open)
 
-    def websockets(self) -> list[Line]:
+    def websockets(self) -> list[WebSocketProtocol]:
         """The server's ends of all open WebSockets."""
-        return [socket._line for socket in self.sockets() if isinstance(socket._line, Line)]
+        return [socket._line for socket in self.sockets() if isinstance(socket._line, WebSocketProtocol)]
 
 
 class RawConnection:

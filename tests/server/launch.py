@@ -18,7 +18,7 @@ import msgspec
 from preau.server import runner as serving
 from preau.server.app import make_app
 from preau.server.config import Config
-from preau.server.steady_clock import Steady
+from preau.server.steady_clock import SteadyClock
 from preau.server.transport import uvicorn_protocols
 
 
@@ -41,7 +41,7 @@ if __name__ == "__main__":
         uvicorn_protocols.TESTED = dict.fromkeys(uvicorn_protocols.TESTED, "0.0")
     more: dict[str, Any] = {}
     if "--clock" in sys.argv[2:]:
-        more["now"] = Steady(partial(wall_ns, Path(sys.argv[sys.argv.index("--clock") + 1])))
+        more["now"] = SteadyClock(partial(wall_ns, Path(sys.argv[sys.argv.index("--clock") + 1])))
     if "--page" in sys.argv[2:]:
         more["static"] = Path(sys.argv[sys.argv.index("--page") + 1])
     serving.make_app = partial(make_app, **more)  # type: ignore[attr-defined]

@@ -16,9 +16,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from preau.server.tables.lag import LineMeter, Races
+from preau.server.tables.lag import LagMeter, Races
 from preau.table import chance, protocol, seating, undo
-from preau.table.live_game import Live, begin
+from preau.table.live_game import LiveGame, begin
 from preau.table.log import Row
 from preau.table.table import Table
 
@@ -108,7 +108,7 @@ class Raced(NamedTuple):
 class _Hand:
     def __init__(self, races: Races, seat: int, way: Way) -> None:
         self.races, self.way, self.name = races, way, f"hand {seat}"
-        self.meter: LineMeter = races.meter(self.name)
+        self.meter: LagMeter = races.meter(self.name)
         self.pings = 0
 
     def hear_pings(self, luck: Luck, now: int) -> None:
@@ -130,7 +130,7 @@ class RaceTable:
         table = seating.new_table(wish, [], id="t", code="c", host="h", now=NOW)
         opening = begin(table, NOW, chance.draw)
         self.table: Table = seating.start(table, opening.options, NOW)
-        self.live: Live = opening.live
+        self.live: LiveGame = opening.live
         self.rows: list[Row] = []
         self.races = Races()
         self.now = NOW
@@ -167,7 +167,7 @@ class RaceTable:
         if hand.way.again and len(self.live.state.to_act) > 1:
             self._step(seat, self._measure(seat, claim))
             self.rows.append(undo.back(self.live, seat, undo.last_decision(self.rows, seat), self.now))
-            self.live = Live.rebuild(self.table, self.rows)
+            self.live = LiveGame.rebuild(self.table, self.rows)
             self.now += 50
             claim = 50
         self._step(seat, self._measure(seat, claim))

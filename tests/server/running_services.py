@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from preau.server.config import Config
-from preau.server.services import Hall
+from preau.server.services import Services
 from tests.support import PATIENCE
 
 DAY = 86_400_000
@@ -41,7 +41,7 @@ def run_with_services(tmp_path: Path, story: Any, clock: FakeClock | None = None
     config = Config(**{"database": f"sqlite:///{tmp_path}/preau.db", **wanted, **settings})
 
     async def whole() -> None:
-        hall = Hall(config, clock)
+        hall = Services(config, clock)
         await hall.open()
         try:
             async with asyncio.timeout(PATIENCE):

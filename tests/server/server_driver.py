@@ -11,19 +11,19 @@ import httpx
 
 from preau.server.app import make_litestar
 from preau.server.config import Config
-from preau.server.http.download_limits import Downloads
-from preau.server.http.security import Gate, Guard
-from preau.server.services import Hall
+from preau.server.http.download_limits import DownloadLimits
+from preau.server.http.security import OriginPolicy, SecurityMiddleware
+from preau.server.services import Services
 from tests.server.processes import OFF
 from tests.support import PATIENCE
 from tests.table.driver import Driver, Json, Refused, Viewer
 
 
-def guarded_app(hall: Hall) -> Guard:
+def guarded_app(hall: Services) -> SecurityMiddleware:
     """Return the ASGI app of the services with its guard, without the page."""
     config = hall.config
-    gate, downloads = Gate(config), Downloads(config.limits)
-    return Guard(make_litestar(hall), hall.sockets.serve, config, gate, hall.metrics, downloads)
+    gate, downloads = OriginPolicy(config), DownloadLimits(config.limits)
+    return SecurityMiddleware(make_litestar(hall), hall.sockets.serve, config, gate, hall.metrics, downloads)
 
 
 class SocketViewer(Viewer):
@@ -82,7 +82,7 @@ class ServerDriver(Driver):
             sweep_ms=3_600_000,
             desk_ms=60_000,
         )
-        self._hall = Hall(config, lambda: self.now)
+        self._hall = Services(config, lambda: self.now)
         self._hall.tables.clock = lambda: self.now / 1_000
         self._app = guarded_app(self._hall)
         self._runner.run(self._hall.open())

@@ -7,15 +7,15 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from preau.server.services import Hall
+from preau.server.services import Services
 from preau.server.storage import schema
 from preau.server.storage.store import load_log
-from preau.server.tables.entry import Loaded
+from preau.server.tables.entry import TableEntry
 from preau.table import protocol
 from preau.table.log import Row
 
 
-async def create_table(hall: Hall, game: str, seats: int, **more: Any) -> Any:
+async def create_table(hall: Services, game: str, seats: int, **more: Any) -> Any:
     """Start a table at which one person has all seats and seat 0 begins."""
     options = {"first": 0, **more.pop("options", {})}
     wish = protocol.NewTable(
@@ -26,18 +26,18 @@ async def create_table(hall: Hall, game: str, seats: int, **more: Any) -> Any:
     return table
 
 
-async def wait_for_alarms(hall: Hall) -> None:
+async def wait_for_alarms(hall: Services) -> None:
     """Wait until the alarms that the last actions set are written."""
     while hall.clocks._looks:
         await asyncio.gather(*hall.clocks._looks)
 
 
-async def read_log(hall: Hall, table: Loaded) -> list[Row]:
+async def read_log(hall: Services, table: TableEntry) -> list[Row]:
     """Return the log of a table as the database has it."""
     return await hall.store.read(lambda connection: load_log(connection, table.id))
 
 
-async def create_bagarre_table(hall: Hall, *, start: bool) -> Any:
+async def create_bagarre_table(hall: Services, *, start: bool) -> Any:
     """Create a table of three with a link and a chat message. The last seat is open unless the game starts."""
     seats = [protocol.SeatWish(kind="me")] * 2 + [protocol.SeatWish(kind="me" if start else "open")]
     wish = protocol.NewTable(game="bagarre", seats=seats, options={"first": 0}, start=start)
@@ -48,13 +48,13 @@ async def create_bagarre_table(hall: Hall, *, start: bool) -> Any:
     return table
 
 
-async def write_chat(hall: Hall, table: Any) -> None:
+async def write_chat(hall: Services, table: Any) -> None:
     """Write a chat message into the database."""
     row = {"table_id": table.id, "seat": 0, "name": "x", "text": "hello", "phrase": "", "time": hall.tables.now()}
     await hall.store.write(lambda connection: connection.execute(sa.insert(schema.chat), [row]).rowcount)
 
 
-async def play_to_end(hall: Hall, table: Any) -> None:
+async def play_to_end(hall: Services, table: Any) -> None:
     """Play the first legal action until the game is over."""
     while not table.live.state.over:
         seat = table.live.state.to_act[0]

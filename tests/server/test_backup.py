@@ -25,7 +25,7 @@ from preau.cli.app import app
 from preau.core.errors import SetupError
 from preau.server.config import Config
 from preau.server.runner import prepare
-from preau.server.services import Hall
+from preau.server.services import Services
 from preau.server.storage import sqlite_file
 from preau.server.storage.backup import POSTGRES, backup, restore
 from preau.server.storage.sqlite_file import check, check_at_start, connect_to_read
@@ -207,7 +207,7 @@ def test_files_that_root_makes_belong_to_the_user_of_the_server(tmp_path):
 def test_nothing_is_restored_while_a_server_runs(tmp_path, redis):
     file, copy = tmp_path / "preau.db", made(tmp_path / "copy.db", "new")
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         with pytest.raises(SetupError, match=r"a server uses .*preau\.db") as refused:
             restore(file, copy)
         assert refused.value.hint == "Stop it first."
@@ -226,7 +226,7 @@ def test_nothing_is_restored_between_the_check_of_a_database_and_the_start_of_it
         restore(file, copy)
 
     async def story() -> None:
-        hall = Hall(config, neighbours=lock)
+        hall = Services(config, neighbours=lock)
         await hall.open()
         assert hall.warning is None, "the lock is not taken for another process"
         with pytest.raises(SetupError, match=r"a server uses .*preau\.db"):
@@ -523,7 +523,7 @@ def test_what_lies_beside_an_old_copy_is_never_left_beside_a_new_one(tmp_path, s
 def test_a_copy_does_not_replace_a_database_that_a_server_uses(tmp_path):
     source, file = made(tmp_path / "source.db", "new"), made(tmp_path / "preau.db", "old")
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         for force in (False, True):
             with pytest.raises(SetupError, match=r"a server uses .*preau\.db") as refused:
                 backup(source, file, force=force)

@@ -11,7 +11,7 @@ import preau
 from preau.bots import Bot, Seen
 from preau.core.state import Json, State
 from preau.host import bot_cache
-from preau.host.bot_cache import KeptBots
+from preau.host.bot_cache import BotCache
 
 
 class Notes(Bot):
@@ -54,7 +54,7 @@ def question(table: str, history: list[Json] | None = None, level: str = "1", se
 
 
 def test_a_bot_goes_on_with_what_is_new(made):
-    kept = KeptBots()
+    kept = BotCache()
     one, two = {"key": "one"}, {"key": "two"}
     for history in ([one], [one, two], [one, two]):
         assert kept.answer(question("table", history)) == {"action": start().legal(0)[0].text}
@@ -63,7 +63,7 @@ def test_a_bot_goes_on_with_what_is_new(made):
 
 
 def test_a_bot_starts_anew_where_something_was_taken_back(made):
-    kept = KeptBots()
+    kept = BotCache()
     one, two, three = {"key": "one"}, {"key": "two"}, {"key": "three"}
     kept.answer(question("table", [one, two]))
     kept.answer(question("table", [one, three]))
@@ -73,21 +73,21 @@ def test_a_bot_starts_anew_where_something_was_taken_back(made):
 
 @pytest.mark.parametrize("other", [{"level": "2"}, {"seed": 2}])
 def test_another_level_or_seed_is_another_bot(made, other):
-    kept = KeptBots()
+    kept = BotCache()
     kept.answer(question("table"))
     kept.answer(question("table", **other))
     assert [bot.closed for bot in made] == [True, False]
 
 
 def test_there_is_room_for_so_many_seats(made):
-    kept = KeptBots(seats=2)
+    kept = BotCache(seats=2)
     for table in ("a", "b", "a", "c"):
         kept.answer(question(table))
     assert [bot.closed for bot in made] == [False, True, False], "b was not asked for longest"
 
 
 def test_there_is_room_for_so_much_thought(made):
-    kept = KeptBots(thought=10)
+    kept = BotCache(thought=10)
     for table, size in (("a", 4), ("b", 5), ("c", 6)):
         kept.answer(question(table, level=str(size)))
         assert kept.thought() <= 10
@@ -98,7 +98,7 @@ def test_there_is_room_for_so_much_thought(made):
 
 
 def test_a_bot_that_fails_is_let_go(made):
-    kept = KeptBots()
+    kept = BotCache()
     assert "AttributeError" in kept.answer(question("table", level="0"))["error"]
     assert made[0].closed
     kept.answer(question("table", level="0"))

@@ -16,10 +16,10 @@ from preau.core.record import Record
 from preau.core.registry import find_game
 from preau.core.state import HIDDEN, NATURE, Action
 from preau.host import bot_cache, bot_round
-from preau.host.bot_cache import KeptBots
-from preau.server.services import Hall
+from preau.host.bot_cache import BotCache
+from preau.server.services import Services
 from preau.server.storage.store import load_log
-from preau.server.tables.entry import Loaded
+from preau.server.tables.entry import TableEntry
 from preau.table import protocol
 from preau.table.log import Row, history
 from tests.server.bot_tables import seats_with_bots, wait_for_bots
@@ -62,7 +62,7 @@ def test_history_and_events_are_those_of_any_table(game):
 
 
 def test_what_was_taken_back_is_not_history(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, "recess", 3)
         before = table.live.head
         await hall.play.act(table, 0, table.live.state.legal(0)[-1].text)
@@ -78,7 +78,7 @@ def test_what_was_taken_back_is_not_history(tmp_path):
 def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
     """What goes to the other process is the whole of what the seat saw, and a bot that does not listen gets none."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         rng = random.Random(1)
         table = await create_table(hall, "bagarre", 3)
         for _ in range(12):
@@ -91,7 +91,7 @@ def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
         monkeypatch.setattr(bot_cache, "make_bot", lambda level: listener)
         past = await hall.bots._past(table, seat, "greedy")
         question = bot_round.question(table.id, table.live.state, seat, "greedy", past) | {"seed": 1}
-        kept = KeptBots()
+        kept = BotCache()
         assert kept.choose(question) in [text for _, text in question["seen"]["legal"]]
         [(_, told, news)] = listener.told
         assert told == news, "a bot that joins is told first what its seat has seen so far"
@@ -121,7 +121,7 @@ class Replayed(Match):
         return self.state.action(next(self.draws))
 
 
-async def play_on(hall: Hall, table: Loaded, most: int = 10_000) -> None:
+async def play_on(hall: Services, table: TableEntry, most: int = 10_000) -> None:
     """Bots play by themselves, whoever sits in seat 0 takes the action in the middle."""
     for _ in range(most):
         await wait_for_bots(hall, table)
@@ -164,7 +164,7 @@ def test_a_live_bot_plays_as_a_measured_one_does(tmp_path, game, options, levels
     several answer at once.
     """
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         hall.bots.workers.new_seed = lambda: 99
         wish = protocol.NewTable(
             game=game, seats=seats_with_bots(levels, 3), options={"first": 0, **options}, start=True
@@ -181,7 +181,7 @@ def test_a_live_bot_plays_as_a_measured_one_does(tmp_path, game, options, levels
 def test_a_bot_whose_process_is_killed_starts_anew_and_play_goes_on(tmp_path):
     levels = {1: "normal", 2: "normal"}
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         hall.bots.workers.new_seed = lambda: 7
         wish = protocol.NewTable(
             game="recess", seats=seats_with_bots(levels, 3), options={"first": 0, "turns": 8}, start=True
@@ -209,7 +209,7 @@ def test_a_bot_whose_process_is_killed_starts_anew_and_play_goes_on(tmp_path):
 
 
 def test_after_a_move_is_taken_back_bots_go_on(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         levels = {1: "easy", 2: "easy"}
         wish = protocol.NewTable(
             game="recess", seats=seats_with_bots(levels, 3), options={"first": 0, "turns": 6}, start=True
@@ -232,7 +232,7 @@ def test_after_a_move_is_taken_back_bots_go_on(tmp_path):
 def test_a_bot_that_fails_is_stood_in_for(tmp_path, monkeypatch):
     """What is asked is no question that any bot could answer: the game's own stand-in plays, and the table goes on."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         question = bot_round.question
         monkeypatch.setattr(bot_round, "question", lambda *about: question(*about) | {"level": "nobody"})
         wish = protocol.NewTable(game="recess", seats=seats_with_bots({1: "easy"}, 3), options={"first": 0}, start=True)

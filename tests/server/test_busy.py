@@ -12,12 +12,12 @@ import sqlalchemy as sa
 
 from preau.bots.base import BotError
 from preau.server.config import Limits
-from preau.server.services import Hall
+from preau.server.services import Services
 from preau.server.storage import schema
-from preau.server.tables.entry import Loaded
-from preau.server.tables.hello import greet
-from preau.server.workers.fair_queue import Turn
-from preau.server.workers.pool import Asker, Choice
+from preau.server.tables.entry import TableEntry
+from preau.server.tables.hello import send_hello
+from preau.server.workers.fair_queue import Ticket
+from preau.server.workers.pool import BotChoice, Requester
 from preau.table import protocol
 from tests.server.bot_tables import (
     busy_worker,
@@ -39,17 +39,17 @@ class Thinker:
     action there is.
     """
 
-    def __init__(self, hall: Hall) -> None:
+    def __init__(self, hall: Services) -> None:
         self.asking: dict[str, asyncio.Future[None]] = {}
         self.changed = asyncio.Event()
         hall.bots.workers.ask = self.ask  # type: ignore[method-assign]
 
-    async def ask(self, question: Json, seconds: float, asker: Asker | None = None) -> Choice:
+    async def ask(self, question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
         table = question["table"]
         self.asking[table] = asyncio.get_running_loop().create_future()
         self.changed.set()
         await self.asking[table]
-        return Choice(question["seen"]["legal"][0][1], 0.0)
+        return BotChoice(question["seen"]["legal"][0][1], 0.0)
 
     def answer(self, table: str) -> None:
         self.asking.pop(table).set_result(None)
@@ -60,7 +60,7 @@ class Thinker:
             await self.changed.wait()
 
 
-async def all_bots(hall: Hall, maker: str, level: str = "greedy") -> Loaded:
+async def all_bots(hall: Services, maker: str, level: str = "greedy") -> TableEntry:
     wish = protocol.NewTable(game="recess", seats=[protocol.SeatWish(kind="bot", level=level)] * 3, start=True)
     table, _, _ = await hall.seating.create(wish, maker)
     while hall.clocks._looks:
@@ -68,13 +68,13 @@ async def all_bots(hall: Hall, maker: str, level: str = "greedy") -> Loaded:
     return table
 
 
-async def put_off(table: Loaded) -> None:
+async def put_off(table: TableEntry) -> None:
     """Until the table's claim is given back."""
     while table.playing_bots is not None or table.lease.by is not None:
         await asyncio.sleep(0)
 
 
-async def lease(hall: Hall, table: Loaded) -> tuple[Any, ...]:
+async def lease(hall: Services, table: TableEntry) -> tuple[Any, ...]:
     wanted = sa.select(schema.tables.c.lease_by, schema.tables.c.wake).where(schema.tables.c.id == table.id)
     found = await hall.store.read(lambda connection: connection.execute(wanted).one())
     return tuple(found)
@@ -86,7 +86,7 @@ FEW = Limits(unattended_tables=2, unattended_per_address=1)
 def test_tables_nobody_looks_at_take_turns(tmp_path):
     """Of one maker one is thought for, of all two; the others have given their claims back and hold no task."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         thinker = Thinker(hall)
         a, b, c = [await all_bots(hall, "greedy maker") for _ in range(3)]
         await thinker.until({a.id})
@@ -109,13 +109,13 @@ def test_tables_nobody_looks_at_take_turns(tmp_path):
 
 
 def test_who_comes_to_look_need_not_wait(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         thinker = Thinker(hall)
         first = await all_bots(hall, "maker")
         second = await all_bots(hall, "maker")
         await thinker.until({first.id})
         await put_off(second)
-        await greet(hall.tables, second, FakeSpectator())
+        await send_hello(hall.tables, second, FakeSpectator())
         await thinker.until({first.id, second.id})
         assert hall.bots.waiting(people=False) == 0
         third = await all_bots(hall, "maker")
@@ -131,7 +131,7 @@ def test_who_comes_to_look_need_not_wait(tmp_path):
 def test_another_process_may_take_up_what_waits_here(tmp_path):
     """When the turn has come, the table is somebody else's: it is left alone, and the place is free for the next."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         thinker = Thinker(hall)
         first, second, third = [await all_bots(hall, "maker") for _ in range(3)]
         await thinker.until({first.id})
@@ -147,7 +147,7 @@ def test_another_process_may_take_up_what_waits_here(tmp_path):
 
 
 def test_the_sweep_leaves_alone_what_waits(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         thinker = Thinker(hall)
         first, second = [await all_bots(hall, "maker") for _ in range(2)]
         await thinker.until({first.id})
@@ -164,7 +164,7 @@ def test_the_sweep_leaves_alone_what_waits(tmp_path):
 def test_all_that_waits_is_played_to_the_end(tmp_path):
     """Six games of real bots, two of them at a time, with claims given back and taken up in between."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(
             game="recess", seats=[protocol.SeatWish(kind="bot", level="random")] * 3, options={"turns": 9}, start=True
         )
@@ -181,7 +181,7 @@ def test_all_that_waits_is_played_to_the_end(tmp_path):
 def test_bots_pause_for_people_and_shortly_where_nobody_looks(tmp_path, monkeypatch):
     """A bot that plays on alone leaves time for others between its decisions."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         pauses = list[float]()
         table = await create_table(hall, "recess", 3)
 
@@ -202,7 +202,7 @@ def test_bots_pause_for_people_and_shortly_where_nobody_looks(tmp_path, monkeypa
 
 
 def test_a_quick_bot_plays_for_one_that_has_no_time_and_everybody_is_told(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         async with busy_worker(hall):
             table, watcher = await play_until_bot_answers(hall, "expert")
             assert set(substitutes_in_steps(watcher, 1)) == {"greedy"}
@@ -220,7 +220,7 @@ def test_a_quick_bot_plays_for_one_that_has_no_time_and_everybody_is_told(tmp_pa
 
 
 def test_with_time_enough_nobody_plays_for_a_bot(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table, watcher = await play_until_bot_answers(hall, "easy")
         assert set(substitutes_in_steps(watcher, 1)) == {""} == set(await substitutes_in_log(hall, table))
         assert all("eased" not in one for one in watcher.heard)
@@ -230,9 +230,9 @@ def test_with_time_enough_nobody_plays_for_a_bot(tmp_path):
 
 
 def test_where_nobody_looks_a_bot_waits_for_its_turn(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         [worker] = hall.bots.workers._workers
-        turn = Turn("somebody", "else")
+        turn = Ticket("somebody", "else")
         await worker.queue.enter(turn)
         wish = protocol.NewTable(game="recess", seats=seats_with_bots({0: "easy"}, 3), options={"first": 0}, start=True)
         table, _, _ = await hall.seating.create(wish)
@@ -249,10 +249,10 @@ def test_where_nobody_looks_a_bot_waits_for_its_turn(tmp_path):
 def test_what_the_game_does_for_a_bot_that_fails_is_told(tmp_path, level):
     """Every bot fails, the quick one too."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         asked = []
 
-        async def fail(question: Json, seconds: float, asker: Asker | None = None) -> Choice:
+        async def fail(question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
             asked.append(question["level"])
             raise BotError("it broke down")
 

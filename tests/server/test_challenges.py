@@ -16,10 +16,10 @@ import preau
 from preau.bots.base import BotError
 from preau.core.record import Record
 from preau.learn.challenge import by_key, verify
-from preau.server.services import Hall
-from preau.server.tables.entry import Loaded
-from preau.server.tables.hello import greet
-from preau.server.workers.pool import Asker, Choice
+from preau.server.services import Services
+from preau.server.tables.entry import TableEntry
+from preau.server.tables.hello import send_hello
+from preau.server.workers.pool import BotChoice, Requester
 from preau.table.log import Row, record_of
 from tests.server.bot_tables import busy_worker, wait_for_bots
 from tests.server.fake_viewers import FakeSpectator
@@ -256,15 +256,15 @@ def test_what_is_no_challenge_is_refused(server):
 DAY = "2026-11-17"
 
 
-async def moved(hall: Hall) -> Loaded:
+async def moved(hall: Services) -> TableEntry:
     """A try at which somebody looks, and bots are to move."""
     wish = hall.tables.challenges.wish("recess", DAY, "Zoé")
     table, _, _ = await hall.seating.create(wish, challenge=DAY)
-    await greet(hall.tables, table, FakeSpectator())
+    await send_hello(hall.tables, table, FakeSpectator())
     return table
 
 
-async def at_rest(hall: Hall, table: Loaded) -> list[Row]:
+async def at_rest(hall: Services, table: TableEntry) -> list[Row]:
     """The log once the person is to act and has done so, and the bots have answered."""
     await wait_for_bots(hall, table)
     assert table.live is not None
@@ -275,7 +275,7 @@ async def at_rest(hall: Hall, table: Loaded) -> list[Row]:
 
 
 def test_however_busy_the_server_is_no_quick_bot_stands_in(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         async with busy_worker(hall):
             table = await moved(hall)
             while not hall.bots.waiting(people=True):
@@ -290,11 +290,11 @@ def test_however_busy_the_server_is_no_quick_bot_stands_in(tmp_path):
 
 @pytest.mark.parametrize(("failures", "kind"), [(2, "bot"), (3, "skipped")])
 def test_a_bot_that_fails_is_asked_again_and_what_is_done_for_it_is_counted(tmp_path, failures, kind):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         ask = hall.bots.workers.ask
         asked: list[tuple[str, int]] = []
 
-        async def fail(question: Json, seconds: float, asker: Asker | None = None) -> Choice:
+        async def fail(question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
             asked.append((question["level"], question["seed"]))
             if len(asked) <= failures:
                 raise BotError("it broke down")

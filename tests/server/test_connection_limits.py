@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from preau.server.config import Config, Limits
-from preau.server.http.security import Proxies
+from preau.server.http.security import TrustedProxies
 from preau.server.runner import EARS, allow_files
 from preau.server.transport import connection_limits
 from tests.server.in_process_server import InProcessServer, frame, run_with_server, until
@@ -285,11 +285,11 @@ def test_a_proxy_is_nobodys_address(tmp_path):
 
 
 def test_which_addresses_are_proxies():
-    some = Proxies("10.0.0.5, 192.168.0.0/16,fd00::/8, unix-name")
+    some = TrustedProxies("10.0.0.5, 192.168.0.0/16,fd00::/8, unix-name")
     assert [host in some for host in ("10.0.0.5", "192.168.3.4", "fd00::1")] == [True] * 3
     assert [host in some for host in ("10.0.0.6", "unix-name", "", "::1")] == [False] * 4
-    assert "8.8.8.8" in Proxies("*")
-    assert "127.0.0.1" not in Proxies("")
+    assert "8.8.8.8" in TrustedProxies("*")
+    assert "127.0.0.1" not in TrustedProxies("")
 
 
 def test_a_server_allows_itself_the_files_it_may_have():
@@ -300,8 +300,8 @@ def test_a_server_allows_itself_the_files_it_may_have():
         assert resource.getrlimit(resource.RLIMIT_NOFILE) == (hard, hard)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    assert connection_limits.Crowd(Config(), 1_024).most == 1_024 - connection_limits.KEPT_FILES
-    assert connection_limits.Crowd(Config(limits=Limits(connections=77)), 1_024).most == 77
+    assert connection_limits.ConnectionRegistry(Config(), 1_024).most == 1_024 - connection_limits.RESERVED_FILES
+    assert connection_limits.ConnectionRegistry(Config(limits=Limits(connections=77)), 1_024).most == 77
 
 
 # Sizes.

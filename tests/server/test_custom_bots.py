@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from preau.core.errors import SetupError
-from preau.host.catalogue import shelf
-from preau.server.custom_bots import MOST, OwnBot, by_game, read_bots
-from preau.server.services import Hall
+from preau.host.catalogue import catalogue
+from preau.server.custom_bots import MOST, CustomBot, by_game, read_bots
+from preau.server.services import Services
 from preau.table import protocol
 from tests.nets import write_net
 from tests.server.bot_tables import (
@@ -22,7 +22,7 @@ from tests.server.tables_in_process import read_log
 
 
 @pytest.fixture(scope="module")
-def net(tmp_path_factory) -> OwnBot:
+def net(tmp_path_factory) -> CustomBot:
     """A network for Recess!, as `--bot yard=FILE` brings it."""
     file = write_net(tmp_path_factory.mktemp("own") / "yard.onnx", "recess")
     [bot] = read_bots([f"yard={file}"])
@@ -30,12 +30,12 @@ def net(tmp_path_factory) -> OwnBot:
 
 
 def test_it_is_offered_in_its_game_behind_those_that_ship(net):
-    games = {game.id: game for game in shelf(by_game([net]))}
+    games = {game.id: game for game in catalogue(by_game([net]))}
     assert net.game == "recess"
-    assert games["recess"].bots == [*next(one for one in shelf() if one.id == "recess").bots, "yard"]
+    assert games["recess"].bots == [*next(one for one in catalogue() if one.id == "recess").bots, "yard"]
     assert "yard" not in games["cour"].bots
     assert all(set(game.reactions) in (set(), set(game.bots)) for game in games.values())
-    [cour] = [game for game in shelf(by_game([OwnBot("mine", net.file, "cour")])) if game.id == "cour"]
+    [cour] = [game for game in catalogue(by_game([CustomBot("mine", net.file, "cour")])) if game.id == "cour"]
     assert cour.reactions["mine"] == cour.reactions["normal"]
 
 
@@ -67,7 +67,7 @@ def test_names_are_given_once_and_not_without_end(net):
 
 
 def test_it_plays_at_a_table(net, tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table, watcher = await play_until_bot_answers(hall, "yard")
         assert set(substitutes_in_steps(watcher, 1)) == {""}
         assert {row.kind for row in await read_log(hall, table) if row.actor == 1} == {"bot"}
@@ -77,7 +77,7 @@ def test_it_plays_at_a_table(net, tmp_path):
 
 
 def test_where_it_is_not_nobody_can_ask_for_it(net, tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         for game, level in (("cour", "yard"), ("recess", "garden")):
             with pytest.raises(SetupError, match=f"there is no bot '{level}'"):
                 await hall.seating.create(protocol.NewTable(game=game, seats=seats_with_bots({1: level}, 3)))
@@ -88,7 +88,7 @@ def test_where_it_is_not_nobody_can_ask_for_it(net, tmp_path):
 def test_house_rules_that_it_did_not_learn_are_refused(tmp_path):
     file = write_net(tmp_path / "fight.onnx", "bagarre")
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(game="bagarre", seats=seats_with_bots({1: "fight"}, 2), options={"goal": 7})
         with pytest.raises(SetupError) as refusal:
             await hall.seating.create(wish)
@@ -104,12 +104,12 @@ def test_house_rules_that_it_did_not_learn_are_refused(tmp_path):
 def test_after_a_restart_without_it_the_stand_in_plays_and_everybody_is_told(net, tmp_path):
     made = {}
 
-    async def before(hall: Hall, clock: FakeClock) -> None:
+    async def before(hall: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(game="recess", seats=seats_with_bots({1: "yard"}, 3), options={"first": 0}, start=True)
         table, _, _ = await hall.seating.create(wish)
         made["id"] = table.id
 
-    async def after(hall: Hall, clock: FakeClock) -> None:
+    async def after(hall: Services, clock: FakeClock) -> None:
         table = await hall.tables.get(made["id"])
         assert table.table.seats[1].level == "yard", "the table says whom it misses"
         live = await hall.tables.live(table)
@@ -122,14 +122,14 @@ def test_after_a_restart_without_it_the_stand_in_plays_and_everybody_is_told(net
 
     run_with_services(tmp_path, before, bots=(net,))
     run_with_services(tmp_path, after)
-    elsewhere = OwnBot("yard", net.file, "cour")
+    elsewhere = CustomBot("yard", net.file, "cour")
     run_with_services(tmp_path, after_in_another_game(made), bots=(elsewhere,))
 
 
 def after_in_another_game(made: dict[str, str]):
     """A bot of the same name that plays another game is another bot."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await hall.tables.get(made["id"])
         assert hall.bots._company(table).here("yard") == hall.config.stand_in
 

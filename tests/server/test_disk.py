@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from preau.core.errors import SetupError
 from preau.games.recess import data
 from preau.host.refusals import TooMuch
-from preau.server.background.retention import Housekeeping
+from preau.server.background.retention import Retention
 from preau.server.config import Limits
-from preau.server.services import Hall
+from preau.server.services import Services
 from preau.server.storage import schema
 from preau.server.tables import chat
 from preau.table import protocol, seating, undo
@@ -29,19 +29,19 @@ TWO = Limits(tables_kept_per_address=2)
 WISH = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me")] * 3, options={"first": 0})
 
 
-async def act(hall: Hall, table: Any) -> int:
+async def act(hall: Services, table: Any) -> int:
     """Whoever is asked does something; returns who that was."""
     seat: int = table.live.state.to_act[0]
     await hall.play.act(table, seat, table.live.state.legal(seat)[0].text)
     return seat
 
 
-async def count(hall: Hall, part: sa.Table, table: Any) -> int:
+async def count(hall: Services, part: sa.Table, table: Any) -> int:
     counted = sa.select(sa.func.count()).select_from(part).where(part.c.table_id == table.id)
     return await hall.store.read(lambda connection: connection.execute(counted).scalar_one())
 
 
-def asking(hall: Hall) -> httpx.AsyncClient:
+def asking(hall: Services) -> httpx.AsyncClient:
     """Requests straight to the application of a hall."""
     app = guarded_app(hall)
     transport = httpx.ASGITransport(app, client=("203.0.113.9", 1))  # type: ignore[arg-type]
@@ -49,7 +49,7 @@ def asking(hall: Hall) -> httpx.AsyncClient:
 
 
 def test_only_so_many_tables_of_one_address_are_kept(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         await hall.seating.create(WISH, "one")
         clock.ms += 20 * DAY
         await hall.seating.create(WISH, "one")
@@ -66,18 +66,18 @@ def test_only_so_many_tables_of_one_address_are_kept(tmp_path):
 
 
 def test_a_table_that_is_deleted_makes_room(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         for _ in range(2):
             await hall.seating.create(WISH, "one")
         clock.ms += 2 * DAY
-        assert await Housekeeping(hall.tables).tidy() == 2
+        assert await Retention(hall.tables).tidy() == 2
         await hall.seating.create(WISH, "one")
 
     run_with_services(tmp_path, story, limits=TWO, keep_waiting_days=1)
 
 
 def test_a_rematch_counts_for_whoever_asks_for_it(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         first, _, _ = await hall.seating.create(replace(WISH, start=True), "one")
         await play_to_end(hall, first)
         again = await hall.tables.get(await hall.seating.rematch(first, "two"))
@@ -94,7 +94,7 @@ def test_a_rematch_counts_for_whoever_asks_for_it(tmp_path):
 
 
 def test_whoever_asks_over_http_is_told_why_there_is_no_table(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         async with asking(hall) as client:
             wish = {"game": "bagarre", "seats": [{"kind": "me"}] * 3, "options": {"first": 0}, "start": True}
             made = (await client.post("/tables", json=wish)).json()
@@ -111,7 +111,7 @@ def test_whoever_asks_over_http_is_told_why_there_is_no_table(tmp_path):
 
 
 def test_rematches_are_made_at_the_rate_of_tables(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         async with asking(hall) as client:
             wish = {"game": "bagarre", "seats": [{"kind": "me"}] * 3, "options": {"first": 0}, "start": True}
             made = (await client.post("/tables", json=wish)).json()
@@ -125,12 +125,12 @@ def test_rematches_are_made_at_the_rate_of_tables(tmp_path):
 
 
 def test_who_made_a_table_is_forgotten_after_a_month(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         old, _, _ = await hall.seating.create(replace(WISH, start=True), "one")
         clock.ms += 10 * DAY
         new, _, _ = await hall.seating.create(replace(WISH, start=True), "one")
         clock.ms += 21 * DAY
-        await Housekeeping(hall.tables).tidy()
+        await Retention(hall.tables).tidy()
         makers = sa.select(schema.tables.c.id, schema.tables.c.maker)
         found = await hall.store.read(lambda connection: connection.execute(makers).all())
         assert dict(map(tuple, found)) == {old.id: "", new.id: "one"}
@@ -139,7 +139,7 @@ def test_who_made_a_table_is_forgotten_after_a_month(tmp_path):
 
 
 def test_of_the_chat_is_kept_what_is_shown(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table, other = await create_table(hall, "bagarre", 3), await create_table(hall, "bagarre", 3)
         for number in range(LINES + 10):
             line = protocol.ChatLine(id=0, seat=0, name="", time=clock.ms, text=str(number))
@@ -155,7 +155,7 @@ def test_of_the_chat_is_kept_what_is_shown(tmp_path):
 
 
 def test_of_votes_are_kept_those_on_the_last_question(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), *[protocol.SeatWish()] * 2])
         table, _, _ = await hall.seating.create(wish)
         for _ in range(2):
@@ -177,7 +177,7 @@ def test_of_votes_are_kept_those_on_the_last_question(tmp_path):
 def test_taking_back_has_an_end(tmp_path, monkeypatch):
     monkeypatch.setattr(undo, "TAKEN_BACK", 5)
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, "recess", 3)
         for _ in range(3):
             await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
@@ -193,7 +193,7 @@ def test_taking_back_has_an_end(tmp_path, monkeypatch):
 
 
 def test_people_who_come_and_go_have_an_end(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), *[protocol.SeatWish()] * 2])
         table, _, _ = await hall.seating.create(wish)
         for _ in range(6):
@@ -216,7 +216,7 @@ def test_options_have_a_length(tmp_path, monkeypatch):
     monkeypatch.setattr(seating, "MOST_LETTERS", 1_000)
     file = json.loads((data.FOLDER / "data" / "sections.json").read_text(encoding="utf-8"))
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         seats = [protocol.SeatWish(kind="me")] * 3
         fine = protocol.NewTable(game="recess", seats=seats, options={"sections": {**file, "provenance": "x" * 100}})
         await hall.seating.create(fine)

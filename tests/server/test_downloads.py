@@ -18,8 +18,16 @@ from preau.host.refusals import TooMuch
 from preau.server.app import make_app
 from preau.server.config import Config, Limits
 from preau.server.http import download_limits as downloads_module
-from preau.server.http.download_limits import AT_ONCE, FRONT_PAGE, HELD, PIECE, Downloads, Place, download_cost
-from preau.server.http.static_files import LARGE, Page
+from preau.server.http.download_limits import (
+    AT_ONCE,
+    BUFFERED_BYTES,
+    CHUNK_BYTES,
+    FRONT_PAGE,
+    DownloadLimits,
+    DownloadSlot,
+    download_cost,
+)
+from preau.server.http.static_files import LARGE, StaticFiles
 from preau.server.transport.asgi_types import ABORT, Message, Receive
 from tests.server.asgi_requests import request
 from tests.server.in_process_server import until
@@ -92,7 +100,7 @@ def test_slow_readers_do_not_fill_the_memory(tmp_path):
         assert len(server.ask("GET", "/static/assets/large.bin").content) == FILE_BYTES, "threads and all are there"
         before = server.memory()
         lines = [slow_reader(server.port) for _ in range(READERS)]
-        at_once = Limits().download_bytes_per_address // HELD
+        at_once = Limits().download_bytes_per_address // BUFFERED_BYTES
         assert at_once < READERS
         while lines:
             for line in wait_for_heads(lines, min(at_once, len(lines)), measure):
@@ -109,7 +117,7 @@ def test_slow_readers_do_not_fill_the_memory(tmp_path):
 
 def test_a_slow_reader_takes_one_piece_after_the_other(tmp_path):
     """The next piece is read when the one before has been taken, and none any more when the client has gone."""
-    (tmp_path / "large.bin").write_bytes(bytes(range(256)) * (10 * PIECE // 256) + b"end")
+    (tmp_path / "large.bin").write_bytes(bytes(range(256)) * (10 * CHUNK_BYTES // 256) + b"end")
     sent: list[Message] = []
     taken, gone = asyncio.Semaphore(2), asyncio.Event()
 
@@ -118,11 +126,11 @@ def test_a_slow_reader_takes_one_piece_after_the_other(tmp_path):
         sent.append(message)
 
     async def story() -> None:
-        page = Page(never, Downloads(Limits()), tmp_path)
+        page = StaticFiles(never, DownloadLimits(Limits()), tmp_path)
         scope = {"type": "http", "method": "GET", "path": "/large.bin", "headers": [], "client": ("10.0.0.1", 1)}
         answer = asyncio.create_task(page(scope, client_until(gone), send))
         await until(lambda: len(sent) == 2)
-        assert sent[1]["body"] == bytes(range(256)) * (PIECE // 256)
+        assert sent[1]["body"] == bytes(range(256)) * (CHUNK_BYTES // 256)
         taken.release()
         await until(lambda: len(sent) == 3)
         gone.set()
@@ -161,7 +169,7 @@ def trickle(lines: list[socket.socket], stop: threading.Event) -> None:
 @pytest.mark.parametrize("ordinary", [False, True])
 def test_slow_readers_do_not_keep_others_of_their_address_waiting(tmp_path, large, ordinary):
     """All places are held by clients that take a few bytes again and again. One makes room for who waits."""
-    limits = Limits(download_bytes_per_address=2 * HELD, download_piece_ms=1_000)
+    limits = Limits(download_bytes_per_address=2 * BUFFERED_BYTES, download_piece_ms=1_000)
     server = Server(f"sqlite:///{tmp_path}/preau.db", limits=limits, page=large, ordinary=ordinary)
     lines: list[socket.socket] = []
     stop = threading.Event()
@@ -182,7 +190,7 @@ def test_slow_readers_do_not_keep_others_of_their_address_waiting(tmp_path, larg
 
 
 def test_a_download_that_waits_too_long_is_refused(tmp_path, large):
-    limits = Limits(download_bytes_per_address=HELD, download_bytes_wait_ms=300, download_piece_ms=600_000)
+    limits = Limits(download_bytes_per_address=BUFFERED_BYTES, download_bytes_wait_ms=300, download_piece_ms=600_000)
     server = Server(f"sqlite:///{tmp_path}/preau.db", limits=limits, page=large)
     line = slow_reader(server.port)
     try:
@@ -219,7 +227,9 @@ def test_a_body_that_is_too_large_is_no_hang_up(tmp_path, large):
 # Files that change while the server runs.
 
 
-async def fetch(page: Page, path: str, receive: Callable[[], Any], send: Callable[[Message], Any], **more: Any) -> None:
+async def fetch(
+    page: StaticFiles, path: str, receive: Callable[[], Any], send: Callable[[Message], Any], **more: Any
+) -> None:
     scope = {"type": "http", "method": "GET", "path": path, "headers": [], "client": ("10.0.0.1", 1), **more}
     await page(scope, receive, send)
 
@@ -249,7 +259,7 @@ def test_a_file_that_changes_on_its_way_ends_the_connection(large):
             (large / "assets" / "large.bin").write_bytes(b"short")
 
     async def story() -> None:
-        page = Page(never, Downloads(Limits()), large)
+        page = StaticFiles(never, DownloadLimits(Limits()), large)
         await fetch(page, "/static/assets/large.bin", client_until(gone), send, extensions={ABORT: gone.set})
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
@@ -264,14 +274,14 @@ def test_a_file_that_changes_on_its_way_ends_the_connection(large):
 class Download:
     """A large download of an address: whether it has its place, and how it ends."""
 
-    def __init__(self, downloads: Downloads, address: str) -> None:
+    def __init__(self, downloads: DownloadLimits, address: str) -> None:
         self.open = False
         self.gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._end = asyncio.Event()
-        self.place: Place | None = None
+        self.place: DownloadSlot | None = None
         self.task = asyncio.create_task(self._run(downloads, address))
 
-    async def _run(self, downloads: Downloads, address: str) -> None:
+    async def _run(self, downloads: DownloadLimits, address: str) -> None:
         try:
             async with downloads.place(address, self.gone) as self.place:
                 self.open = not self.gone.done()
@@ -291,8 +301,8 @@ class Download:
 
 def test_who_waits_too_long_is_refused():
     async def story() -> None:
-        limits = Limits(download_bytes_per_address=HELD, download_bytes_wait_ms=50, download_piece_ms=20_000)
-        downloads = Downloads(limits)
+        limits = Limits(download_bytes_per_address=BUFFERED_BYTES, download_bytes_wait_ms=50, download_piece_ms=20_000)
+        downloads = DownloadLimits(limits)
         first, late = Download(downloads, "a"), Download(downloads, "a")
         with pytest.raises(TooMuch) as refused:
             await late.task
@@ -307,7 +317,7 @@ def test_who_waits_too_long_is_refused():
 
 def test_who_takes_too_long_for_a_piece_makes_room_for_others_of_the_address():
     async def story() -> None:
-        downloads = Downloads(Limits(download_bytes_per_address=2 * HELD, download_piece_ms=50))
+        downloads = DownloadLimits(Limits(download_bytes_per_address=2 * BUFFERED_BYTES, download_piece_ms=50))
         slow, quick = Download(downloads, "a"), Download(downloads, "a")
         other = Download(downloads, "b")
         await settled([slow, quick, other])
@@ -332,8 +342,12 @@ def test_slow_clients_of_other_addresses_make_room_where_all_places_are_taken(mo
     monkeypatch.setattr(downloads_module, "CHECK_SECONDS", 0.01)
 
     async def story() -> None:
-        downloads = Downloads(
-            Limits(download_bytes_per_address=4 * HELD, download_bytes=7 * HELD, download_piece_ms=20_000)
+        downloads = DownloadLimits(
+            Limits(
+                download_bytes_per_address=4 * BUFFERED_BYTES,
+                download_bytes=7 * BUFFERED_BYTES,
+                download_piece_ms=20_000,
+            )
         )
         most = [Download(downloads, "most") for _ in range(4)]
         less = [Download(downloads, "less") for _ in range(3)]
@@ -358,7 +372,7 @@ def test_slow_clients_of_other_addresses_make_room_where_all_places_are_taken(mo
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
 
-def late(downloads: Downloads, place: Place) -> None:
+def late(downloads: DownloadLimits, place: DownloadSlot) -> None:
     """Pretend that a client has taken nothing of its piece for an hour."""
     opened = next(found for found in downloads._open.values() if place in found)
     opened[place] -= 3_600
@@ -374,7 +388,7 @@ async def settled(downloads: list[Download]) -> list[bool]:
 
 def test_bytes_of_an_address_are_limited_and_the_oldest_goes_first():
     async def story() -> None:
-        downloads = Downloads(Limits(download_bytes_per_address=2 * HELD, download_bytes=0))
+        downloads = DownloadLimits(Limits(download_bytes_per_address=2 * BUFFERED_BYTES, download_bytes=0))
         some = [Download(downloads, "a") for _ in range(4)]
         other = Download(downloads, "b")
         assert await settled([*some, other]) == [True, True, False, False, True]
@@ -391,7 +405,7 @@ def test_bytes_of_an_address_are_limited_and_the_oldest_goes_first():
 
 def test_bytes_of_all_are_limited_and_every_address_has_a_turn():
     async def story() -> None:
-        downloads = Downloads(Limits(download_bytes_per_address=0, download_bytes=3 * HELD))
+        downloads = DownloadLimits(Limits(download_bytes_per_address=0, download_bytes=3 * BUFFERED_BYTES))
         many = [Download(downloads, "a") for _ in range(6)]
         few = [Download(downloads, "b") for _ in range(2)]
         assert await settled(many + few) == [True] * 3 + [False] * 3 + [True, False], "the first one needs no room"
@@ -409,7 +423,7 @@ def test_bytes_of_all_are_limited_and_every_address_has_a_turn():
 
 def test_who_hangs_up_while_waiting_leaves_nothing_behind():
     async def story() -> None:
-        downloads = Downloads(Limits(download_bytes_per_address=HELD))
+        downloads = DownloadLimits(Limits(download_bytes_per_address=BUFFERED_BYTES))
         first = Download(downloads, "a")
         await settled([first])
         for _ in range(100):
@@ -457,7 +471,7 @@ def test_too_many_downloads_wait_and_far_too_many_are_refused(monkeypatch):
     monkeypatch.setattr(asyncio, "sleep", noted)
 
     async def story() -> None:
-        downloads = Downloads(Limits(downloads_per_second=2, downloads_burst=3))
+        downloads = DownloadLimits(Limits(downloads_per_second=2, downloads_burst=3))
         for _ in range(6):
             await downloads.begin("a", 1)
         assert waits == [0.5, 1.0, 1.5]
@@ -477,7 +491,7 @@ def test_many_downloads_of_one_address_begin_turn_by_turn():
     """Between them the event loop has other work done."""
 
     async def story() -> None:
-        downloads = Downloads(Limits())
+        downloads = DownloadLimits(Limits())
         begun: list[int] = []
         turn = 0
 

@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 
-from preau.server.workers.fair_queue import SLICE, Crowded, Gate, Line, Queue, Turn
+from preau.server.workers.fair_queue import SLICE, AdmissionControl, FairQueue, QueueFull, Ticket, WaitingList
 from tests.support import PATIENCE
 
 
@@ -26,7 +26,7 @@ def never() -> bool:
     return False
 
 
-def served(line: Line, clock: Seconds, seconds: dict[str, float], most: int) -> list[str]:
+def served(line: WaitingList, clock: Seconds, seconds: dict[str, float], most: int) -> list[str]:
     """The makers served one after the other, each of whom uses what its turns take and asks again at once."""
     order = []
     for _ in range(most):
@@ -41,10 +41,10 @@ def served(line: Line, clock: Seconds, seconds: dict[str, float], most: int) -> 
 
 def test_makers_get_the_same_time_whatever_number_of_tables_they_have():
     clock = Seconds()
-    line = Line(clock=clock)
+    line = WaitingList(clock=clock)
     for table in range(20):
-        line.wait(Turn("greedy", f"table {table}"))
-    line.wait(Turn("modest", "one"))
+        line.wait(Ticket("greedy", f"table {table}"))
+    line.wait(Ticket("modest", "one"))
     order = served(line, clock, {"greedy": 1.0, "modest": 0.25}, 100)
     used = {"greedy": order.count("greedy") * 1.0, "modest": order.count("modest") * 0.25}
     assert used["modest"] == pytest.approx(used["greedy"], abs=1.0)
@@ -52,13 +52,13 @@ def test_makers_get_the_same_time_whatever_number_of_tables_they_have():
 
 def test_whoever_comes_waits_for_one_question_at_most():
     clock = Seconds()
-    line = Line(clock=clock)
+    line = WaitingList(clock=clock)
     for table in range(20):
-        line.wait(Turn("many", f"table {table}"))
+        line.wait(Ticket("many", f"table {table}"))
     served(line, clock, {"many": 1.0}, 50)
     thinking = line.next()
     assert thinking is not None
-    stranger = Turn("stranger", "new")
+    stranger = Ticket("stranger", "new")
     line.wait(stranger)
     assert line.next() is None, "there is one place"
     clock.now += 1.0
@@ -68,19 +68,19 @@ def test_whoever_comes_waits_for_one_question_at_most():
 
 def test_nobody_saves_up_by_staying_away():
     clock = Seconds()
-    line = Line(clock=clock)
-    line.wait(Turn("here", "table"))
+    line = WaitingList(clock=clock)
+    line.wait(Ticket("here", "table"))
     served(line, clock, {"here": 1.0}, 100)
-    line.wait(Turn("back", "table"))
+    line.wait(Ticket("back", "table"))
     order = served(line, clock, {"here": 1.0, "back": 1.0}, 10)
     assert order.count("back") == 5, "a hundred seconds of nothing are forgotten"
 
 
 def test_tables_of_one_maker_take_turns():
     clock = Seconds()
-    line = Line(clock=clock)
-    line.wait(Turn("maker", "slow"))
-    line.wait(Turn("maker", "quick"))
+    line = WaitingList(clock=clock)
+    line.wait(Ticket("maker", "slow"))
+    line.wait(Ticket("maker", "quick"))
     order = []
     for _ in range(11):
         turn = line.next()
@@ -94,9 +94,9 @@ def test_tables_of_one_maker_take_turns():
 
 def test_urgent_ones_go_first_and_that_is_looked_up_when_somebody_is_chosen():
     clock = Seconds()
-    line = Line(clock=clock)
+    line = WaitingList(clock=clock)
     looking: set[str] = set()
-    turns = {name: Turn(name, "table", urgent=partial(looking.__contains__, name)) for name in "abc"}
+    turns = {name: Ticket(name, "table", urgent=partial(looking.__contains__, name)) for name in "abc"}
     for turn in turns.values():
         line.wait(turn)
     looking.add("c")
@@ -112,22 +112,22 @@ def test_urgent_ones_go_first_and_that_is_looked_up_when_somebody_is_chosen():
 
 def test_who_uses_more_than_was_thought_pays_for_it():
     clock = Seconds()
-    line = Line(clock=clock)
+    line = WaitingList(clock=clock)
     for maker, cost in (("liar", 0.1), ("honest", 1.0)):
-        line.wait(Turn(maker, "table", cost=cost))
+        line.wait(Ticket(maker, "table", cost=cost))
     order = served(line, clock, {"liar": 1.0, "honest": 1.0}, 20)
     assert order.count("honest") == 10
 
 
 def test_the_time_before_one_is_told_in_the_order_of_service():
     clock = Seconds()
-    line = Line(clock=clock)
+    line = WaitingList(clock=clock)
     for table in range(20):
-        line.wait(Turn("many", f"table {table}", cost=1.0))
+        line.wait(Ticket("many", f"table {table}", cost=1.0))
     assert line.next() is not None
     clock.now += 0.25
-    stranger, last = Turn("stranger", "new", cost=1.0), Turn("many", "last", cost=1.0)
-    idle = Turn("stranger", "unattended", cost=50.0, urgent=never)
+    stranger, last = Ticket("stranger", "new", cost=1.0), Ticket("many", "last", cost=1.0)
+    idle = Ticket("stranger", "unattended", cost=50.0, urgent=never)
     for turn in (idle, stranger, last):
         line.wait(turn)
     assert line.ahead(stranger, math.inf) == 0.75, "the rest of what is being thought"
@@ -137,18 +137,18 @@ def test_the_time_before_one_is_told_in_the_order_of_service():
 
 def test_strangers_without_end_do_not_starve_those_who_are_here():
     clock = Seconds()
-    line = Line(clock=clock)
-    here = Turn("here", "table")
+    line = WaitingList(clock=clock)
+    here = Ticket("here", "table")
     line.wait(here)
     assert line.next() is here
     clock.now += 1.0
-    line.wait(Turn("stranger 0", "table"))
+    line.wait(Ticket("stranger 0", "table"))
     line.done(here)
     line.wait(here)
     for number in range(1, 200):
         turn = line.next()
         assert turn is not None
-        line.wait(Turn(f"stranger {number}", "table"))
+        line.wait(Ticket(f"stranger {number}", "table"))
         clock.now += 0.1
         line.done(turn)
         if turn is here:
@@ -158,19 +158,19 @@ def test_strangers_without_end_do_not_starve_those_who_are_here():
 
 def test_what_is_over_is_forgotten():
     clock = Seconds()
-    line = Line(clock=clock)
-    alone = Turn("alone", "table")
+    line = WaitingList(clock=clock)
+    alone = Ticket("alone", "table")
     line.wait(alone)
     line.next()
     clock.now += 100.0
     line.done(alone)
     assert not line._tables, "there was nobody to take anything from"
     assert not line._makers.used
-    line.wait(Turn("maker 0", "table"))
+    line.wait(Ticket("maker 0", "table"))
     for number in range(1, 1000):
         turn = line.next()
         assert turn is not None
-        line.wait(Turn(f"maker {number}", "table"))
+        line.wait(Ticket(f"maker {number}", "table"))
         clock.now += 0.01
         line.done(turn)
     assert len(line._tables) < 10
@@ -181,8 +181,8 @@ def test_what_is_over_is_forgotten():
 
 def test_a_queue_has_one_place_and_survives_those_who_leave():
     async def story() -> None:
-        queue = Queue()
-        first, second, third = (Turn(name, "table") for name in "abc")
+        queue = FairQueue()
+        first, second, third = (Ticket(name, "table") for name in "abc")
         await queue.enter(first)
         waiting = [asyncio.create_task(queue.enter(turn)) for turn in (second, third)]
         await asyncio.sleep(0)
@@ -202,13 +202,13 @@ def test_people_do_not_wait_for_longer_than_is_said():
     """Two seconds are to be thought before, by what is known; one would be waited."""
 
     async def story() -> None:
-        queue = Queue()
-        holder = Turn("a", "table", cost=2.0)
+        queue = FairQueue()
+        holder = Ticket("a", "table", cost=2.0)
         await queue.enter(holder)
-        with pytest.raises(Crowded):
-            await queue.enter(Turn("b", "table"), patience=1.0)
-        patient = asyncio.create_task(queue.enter(Turn("c", "table"), patience=600.0))
-        alone = asyncio.create_task(queue.enter(Turn("d", "table", urgent=never), patience=0.001))
+        with pytest.raises(QueueFull):
+            await queue.enter(Ticket("b", "table"), patience=1.0)
+        patient = asyncio.create_task(queue.enter(Ticket("c", "table"), patience=600.0))
+        alone = asyncio.create_task(queue.enter(Ticket("d", "table", urgent=never), patience=0.001))
         await asyncio.sleep(0)
         assert (queue.waiting(urgent=True), queue.waiting(urgent=False)) == (1, 1), "nobody waits there"
         for task in (patient, alone):
@@ -224,10 +224,10 @@ def test_who_has_waited_too_long_by_the_clock_is_let_go():
     """Nothing was known of what goes before, and it takes for ever."""
 
     async def story() -> None:
-        queue = Queue()
-        await queue.enter(Turn("a", "table"))
-        with pytest.raises(Crowded):
-            await queue.enter(Turn("b", "table"), patience=0.001)
+        queue = FairQueue()
+        await queue.enter(Ticket("a", "table"))
+        with pytest.raises(QueueFull):
+            await queue.enter(Ticket("b", "table"), patience=0.001)
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
@@ -238,7 +238,7 @@ def test_who_has_waited_too_long_by_the_clock_is_let_go():
 def test_a_gate_lets_so_many_in_and_fewer_of_one_maker():
     clock = Seconds()
     called: list[str] = []
-    gate = Gate(3, 2, called.append, clock)
+    gate = AdmissionControl(3, 2, called.append, clock)
     assert [gate.admit("a", f"a{number}") for number in range(4)] == [True, True, False, False]
     assert gate.admit("b", "b0")
     assert not gate.admit("b", "b1"), "three are in"
@@ -253,14 +253,14 @@ def test_a_gate_lets_so_many_in_and_fewer_of_one_maker():
 
 
 def test_a_gate_without_bounds_lets_everybody_in():
-    gate = Gate(0, 0, never, Seconds())  # type: ignore[arg-type]
+    gate = AdmissionControl(0, 0, never, Seconds())  # type: ignore[arg-type]
     assert all(gate.admit("a", f"a{number}") for number in range(50))
 
 
 def test_a_table_that_was_in_for_long_lets_others_in():
     clock = Seconds()
     called: list[str] = []
-    gate = Gate(1, 1, called.append, clock)
+    gate = AdmissionControl(1, 1, called.append, clock)
     assert gate.admit("a", "long")
     assert not gate.admit("b", "other")
     clock.now += SLICE / 2
@@ -276,7 +276,7 @@ def test_a_table_that_was_in_for_long_lets_others_in():
 
 def test_who_waits_at_a_gate_may_go_away():
     called: list[str] = []
-    gate = Gate(1, 1, called.append, Seconds())
+    gate = AdmissionControl(1, 1, called.append, Seconds())
     gate.admit("a", "in")
     gate.admit("b", "looked at")
     gate.leave("looked at")

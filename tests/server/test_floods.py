@@ -16,8 +16,8 @@ from preau.server.config import Limits
 from preau.server.http import security
 from preau.server.token_buckets import Bucket
 from preau.server.transport import websocket_protocol
-from preau.server.transport.websocket_protocol import WAITING
-from preau.server.websocket.rate_limits import Allowances, Pace
+from preau.server.transport.websocket_protocol import MOST_UNREAD
+from preau.server.websocket.rate_limits import MessageRate, Quotas
 from preau.table import protocol
 from tests.server.in_process_server import InProcessServer, RawConnection, frame, run_with_server, until
 
@@ -73,7 +73,7 @@ def port(raw: RawConnection) -> int:
     return number
 
 
-def heard(end: websocket_protocol.Line, size: int) -> bool:
+def heard(end: websocket_protocol.WebSocketProtocol, size: int) -> bool:
     """Whether so many bytes of a message are there, or no more will be read."""
     return len(end._part) == size or end._deaf
 
@@ -181,13 +181,13 @@ def test_what_waits_is_bounded(tmp_path):
             return 1, False
 
         server.hall.play.act = waits  # type: ignore[method-assign]
-        for number in range(WAITING + 1):
+        for number in range(MOST_UNREAD + 1):
             raw.post(type="act", id=f"a{number}", at=1, action="x")
-        await until(lambda: end.unread == WAITING)
+        await until(lambda: end.unread == MOST_UNREAD)
         assert not end.transport.is_reading()
         raw.post(type="ping", n=1)
         back.set()
-        for number in range(WAITING + 1):
+        for number in range(MOST_UNREAD + 1):
             assert (await raw.until("ack"))["id"] == f"a{number}"
         assert (await raw.until("pong"))["n"] == 1
 
@@ -311,16 +311,16 @@ def test_the_quiet_behind_a_loud_address_go_on(monkeypatch):
     clock = [1_000.0]
     monkeypatch.setattr("time.monotonic", lambda: clock[0])
     limits = Limits()
-    allowances = Allowances(limits)
+    allowances = Quotas(limits)
     house = allowances.houses.of("school")
 
-    def pace(who: str) -> Pace:
-        return Pace(limits, allowances.people.of(who).messages, house.allowance.messages)
+    def pace(who: str) -> MessageRate:
+        return MessageRate(limits, allowances.people.of(who).messages, house.allowance.messages)
 
     quiet = [pace(f"child {n}") for n in range(120)]
     own = limits.messages_per_second, limits.messages_burst
-    loud = [Pace(limits, Bucket(*own), house.allowance.messages) for _ in range(30)]
-    closed: set[Pace] = set()
+    loud = [MessageRate(limits, Bucket(*own), house.allowance.messages) for _ in range(30)]
+    closed: set[MessageRate] = set()
     for tick in range(600):
         clock[0] += 0.1
         for one in loud:
@@ -338,9 +338,9 @@ def test_a_school_that_plays_hard_is_no_flood(monkeypatch):
     clock = [1_000.0]
     monkeypatch.setattr("time.monotonic", lambda: clock[0])
     limits = Limits()
-    allowances = Allowances(limits)
+    allowances = Quotas(limits)
     house = allowances.houses.of("school")
-    paces = [Pace(limits, allowances.people.of(f"{n}").messages, house.allowance.messages) for n in range(120)]
+    paces = [MessageRate(limits, allowances.people.of(f"{n}").messages, house.allowance.messages) for n in range(120)]
     assert all(pace.take(5) for pace in paces)
     for _ in range(60):
         clock[0] += 1

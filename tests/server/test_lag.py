@@ -19,7 +19,7 @@ from preau.server.tables.lag import (
     SCREEN_MS,
     TRIPS,
     USUAL_MS,
-    LineMeter,
+    LagMeter,
     Races,
 )
 from tests.server.server_driver import ServerDriver
@@ -27,8 +27,8 @@ from tests.table import sprint
 from tests.table.driver import ME, OPEN, Viewer
 
 
-def meter(*trips: int) -> LineMeter:
-    found = LineMeter()
+def meter(*trips: int) -> LagMeter:
+    found = LagMeter()
     for trip in trips:
         found.pong(found.ping(1_000), 1_000 + trip)
     return found

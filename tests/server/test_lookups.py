@@ -15,9 +15,9 @@ import pytest
 from preau.core.errors import PreauError, SetupError
 from preau.core.registry import find_game
 from preau.host.refusals import TooMuch
-from preau.server.services import Hall
+from preau.server.services import Services
 from preau.server.workers import lookups as desk_module
-from preau.server.workers.lookups import Desk, has_data
+from preau.server.workers.lookups import LookupService, has_data
 from preau.table import protocol
 from preau.table.replay import replay_of
 from tests.server.players import ME, Api, run
@@ -32,9 +32,9 @@ SECTIONS = json.loads((find_game("recess").folder / "data" / "sections.json").re
 WALL = {**SECTIONS, "sections": {**SECTIONS["sections"], "A": [".S....", "S.....", *["......"] * 4]}}
 
 
-def at_a_desk(story: Callable[[Desk], Any], most: int = 0, seconds: float = 600.0) -> None:
+def at_a_desk(story: Callable[[LookupService], Any], most: int = 0, seconds: float = 600.0) -> None:
     async def whole() -> None:
-        desk = Desk(most, seconds, desk_answers)
+        desk = LookupService(most, seconds, desk_answers)
         try:
             async with asyncio.timeout(PATIENCE):
                 await story(desk)
@@ -45,7 +45,7 @@ def at_a_desk(story: Callable[[Desk], Any], most: int = 0, seconds: float = 600.
 
 
 @asynccontextmanager
-async def busy(desk: Desk, folder: Path, who: str = "somebody") -> AsyncIterator[None]:
+async def busy(desk: LookupService, folder: Path, who: str = "somebody") -> AsyncIterator[None]:
     """While the desk looks at something of somebody's."""
     pipe = folder / f"{len(list(folder.iterdir()))}"
     os.mkfifo(pipe)
@@ -57,7 +57,7 @@ async def busy(desk: Desk, folder: Path, who: str = "somebody") -> AsyncIterator
 
 
 def test_the_same_is_looked_at_once():
-    async def story(desk: Desk) -> None:
+    async def story(desk: LookupService) -> None:
         answers = await asyncio.gather(*(desk.ask(f"who {number}", {"file": 1}) for number in range(20)))
         answers.append(await desk.ask("later", {"file": 1}))
         assert len({*answers}) == 1
@@ -67,7 +67,7 @@ def test_the_same_is_looked_at_once():
 
 
 def test_refusals_are_kept_too():
-    async def story(desk: Desk) -> None:
+    async def story(desk: LookupService) -> None:
         for _ in range(3):
             with pytest.raises(SetupError, match="my fault") as refused:
                 await desk.ask("who", {"mood": "fail"})
@@ -80,7 +80,7 @@ def test_refusals_are_kept_too():
 def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(desk_module, "MOST_BYTES", 3 * desk_module.A_REFUSAL)
 
-    async def story(desk: Desk) -> None:
+    async def story(desk: LookupService) -> None:
         for file in (1, 2, 1, 3, 1, 2):
             await desk.ask("who", {"file": file})
         assert (await desk.ask("who", {"file": 4})).split()[1] == b"5", "of the three files, the second twice"
@@ -89,7 +89,7 @@ def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_takes_too_long_is_given_up_and_others_are_looked_at():
-    async def story(desk: Desk) -> None:
+    async def story(desk: LookupService) -> None:
         before = (await desk.ask("who", {})).split()[0]
         hanging = [asyncio.create_task(desk.ask("who", {"mood": "hang"})) for _ in range(3)]
         waiting = asyncio.create_task(desk.ask("other", {"file": 1}))
@@ -105,7 +105,7 @@ def test_what_takes_too_long_is_given_up_and_others_are_looked_at():
 
 
 def test_what_breaks_the_process_is_given_up():
-    async def story(desk: Desk) -> None:
+    async def story(desk: LookupService) -> None:
         with pytest.raises(TooMuch, match="2 processes died of it"):
             await desk.ask("who", {"mood": "deadly"})
         assert await desk.ask("who", {})
@@ -114,7 +114,7 @@ def test_what_breaks_the_process_is_given_up():
 
 
 def test_an_address_has_so_many_waiting_and_takes_its_turns(tmp_path: Path):
-    async def story(desk: Desk) -> None:
+    async def story(desk: LookupService) -> None:
         async with busy(desk, tmp_path, "greedy"):
             mine = [asyncio.create_task(desk.ask("greedy", {"file": number})) for number in range(2)]
             await asyncio.sleep(0)
@@ -132,7 +132,7 @@ def test_an_address_has_so_many_waiting_and_takes_its_turns(tmp_path: Path):
 
 
 def test_who_goes_away_takes_nobodys_answer_along(tmp_path: Path):
-    async def story(desk: Desk) -> None:
+    async def story(desk: LookupService) -> None:
         async with busy(desk, tmp_path):
             first, second = (asyncio.create_task(desk.ask("who", {"file": 1})) for _ in range(2))
             await asyncio.sleep(0)
@@ -157,7 +157,7 @@ def new(**options: Any) -> protocol.NewTable:
 
 
 def test_data_are_not_checked_where_tables_are_played(tmp_path, monkeypatch):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         game = find_game("recess")
         begun = []
         start = type(game).start
@@ -183,10 +183,10 @@ def test_data_are_not_checked_where_tables_are_played(tmp_path, monkeypatch):
 def test_a_check_that_hangs_stops_nobody(tmp_path):
     """Moves are made while somebody's file is looked at for ever."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         await hall.desk.close()
         begun = tmp_path / "begun"
-        hall.desk = hall.seating._desk = Desk(0, 600.0, desk_answers)
+        hall.desk = hall.seating._desk = LookupService(0, 600.0, desk_answers)
         hanging = asyncio.create_task(hall.desk.ask("who", {"mood": "hang", "begun": str(begun)}))
         waiting = asyncio.create_task(hall.seating.create(new(sections=SECTIONS), "other"))
         table = await create_table(hall, "recess", 3)
@@ -204,7 +204,7 @@ def test_a_check_that_hangs_stops_nobody(tmp_path):
 
 
 def test_a_replay_is_what_it_would_be_here(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, "bagarre", 2, options={"goal": 1})
         while not table.live.state.over:
             seat = table.live.state.to_act[0]

@@ -14,16 +14,16 @@ import sqlalchemy as sa
 
 from preau.core import LANGUAGES
 from preau.core.errors import PreauError
-from preau.server.background.retention import Housekeeping
+from preau.server.background.retention import Retention
 from preau.server.config import Config, Limits
 from preau.server.notifications.messages import texts
-from preau.server.notifications.safe_http import Outside
-from preau.server.notifications.service import Calls, call_at
-from preau.server.services import Hall
+from preau.server.notifications.safe_http import SafeHttpClient
+from preau.server.notifications.service import Notifications, notify_at
+from preau.server.services import Services
 from preau.server.storage import schema
-from preau.server.tables.entry import Loaded
+from preau.server.tables.entry import TableEntry
 from preau.table import protocol
-from preau.table.live_game import Live
+from preau.table.live_game import LiveGame
 from tests.server.mail_server import MailServer
 from tests.server.players import ME, OPEN, Api, Player, run
 from tests.server.processes import DefaultServer, Server
@@ -55,9 +55,9 @@ def mail_server() -> Iterator[MailServer]:
 class Three(NamedTuple):
     """Ann, Bo and Cléo at a table."""
 
-    hall: Hall
+    hall: Services
     clock: FakeClock
-    table: Loaded
+    table: TableEntry
     holders: list[str]
     tokens: list[str]
 
@@ -73,7 +73,7 @@ class Three(NamedTuple):
         await self.hall.play.act(self.table, seat, text)
 
     @property
-    def live(self) -> Live:
+    def live(self) -> LiveGame:
         assert self.table.live is not None
         return self.table.live
 
@@ -88,7 +88,7 @@ class Three(NamedTuple):
         return await self.hall.store.read(lambda connection: list(connection.execute(sa.select(schema.calls))))
 
 
-async def three(hall: Hall, clock: FakeClock, timer: Json = DAYS, *, start: bool = True) -> Three:
+async def three(hall: Services, clock: FakeClock, timer: Json = DAYS, *, start: bool = True) -> Three:
     seats = [protocol.SeatWish(kind="me", name="Ann"), protocol.SeatWish(kind="open"), protocol.SeatWish(kind="open")]
     options = {"first": 0, "turns": 9}
     table, token, host = await hall.seating.create(
@@ -105,7 +105,7 @@ async def three(hall: Hall, clock: FakeClock, timer: Json = DAYS, *, start: bool
 
 
 def test_a_turn_is_told_once_and_in_the_readers_words(tmp_path, push_service):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         await here.call(1, push_service.browser("bo", "fr"))
         await here.call(2, push_service.browser("cleo"))
@@ -145,7 +145,7 @@ def test_a_turn_is_told_once_and_in_the_readers_words(tmp_path, push_service):
 
 
 def test_nobody_is_called_for_a_turn_that_was_taken(tmp_path, push_service):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         await here.call(1, push_service.browser("bo"))
         for seat in (0, 1, 2):
@@ -175,7 +175,7 @@ def test_nobody_is_called_for_a_turn_that_was_taken(tmp_path, push_service):
 
 
 def test_a_busy_service_is_left_alone_for_as_long_as_it_wishes(tmp_path, push_service):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         await here.call(1, push_service.browser("bo"))
         push_service.answer(429, Retry_After="1800")
@@ -208,7 +208,7 @@ def test_a_busy_service_is_left_alone_for_as_long_as_it_wishes(tmp_path, push_se
 
 
 def test_one_device_is_not_called_again_and_again(tmp_path, push_service):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         await here.call(1, push_service.browser("bo"))
         for seat in (0, 1, 2, 0):
@@ -223,7 +223,7 @@ def test_one_device_is_not_called_again_and_again(tmp_path, push_service):
 
 @pytest.mark.parametrize("status", [404, 410])
 def test_who_is_gone_is_forgotten(tmp_path, push_service, status):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         await here.call(1, push_service.browser("bo"))
         await here.call(1, push_service.browser("tablet"))
@@ -238,7 +238,7 @@ def test_who_is_gone_is_forgotten(tmp_path, push_service, status):
 
 
 def test_what_is_refused_is_not_tried_again_for_this_turn(tmp_path, push_service):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         await here.call(1, push_service.browser("bo"))
         push_service.answer(403)
@@ -256,7 +256,7 @@ def test_what_is_refused_is_not_tried_again_for_this_turn(tmp_path, push_service
 
 
 def test_nobody_there_is_tried_again(tmp_path, push_service):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         browser = push_service.browser("bo")
         await here.call(1, {**browser, "endpoint": "http://127.0.0.1:9/nobody"})
@@ -270,7 +270,7 @@ def test_nobody_there_is_tried_again(tmp_path, push_service):
 
 
 def test_who_leaves_moves_or_is_done_is_called_no_more(tmp_path, push_service):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         for seat, name in enumerate(("ann", "bo", "cleo")):
             await here.call(seat, push_service.browser(name))
@@ -285,7 +285,7 @@ def test_who_leaves_moves_or_is_done_is_called_no_more(tmp_path, push_service):
 
 
 def test_nothing_is_kept_of_a_game_that_is_over(tmp_path, push_service):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         for seat, name in enumerate(("ann", "bo", "cleo")):
             await here.call(seat, push_service.browser(name))
@@ -302,10 +302,10 @@ def test_nothing_is_kept_of_a_game_that_is_over(tmp_path, push_service):
 
 
 def test_only_where_there_are_days_for_a_move(tmp_path, push_service):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         for timer in ({"kind": "off"}, {"kind": "turn", "amount": 60}):
             here = await three(hall, clock, timer)
-            assert call_at(here.table.table, clock.ms, hall.config) is None
+            assert notify_at(here.table.table, clock.ms, hall.config) is None
             with pytest.raises(PreauError) as refused:
                 await here.call(0, push_service.browser("ann"))
             assert refused.value.key == "no_calls"
@@ -314,7 +314,7 @@ def test_only_where_there_are_days_for_a_move(tmp_path, push_service):
 
 
 def test_there_are_bounds(tmp_path, push_service):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         for number in range(6):
             clock.ms += 1
@@ -336,14 +336,14 @@ def test_no_call_into_the_hosts_own_network(tmp_path, push_service):
     """Neither when it is asked for nor when the name means something else later."""
     names = {"push.example.org": ["8.8.8.8"]}
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         dialled: list[str] = []
 
         def resolve(host: str, port: int) -> list[str]:
             return names[host]
 
-        hall.calls._outside = Outside(resolve=resolve)
+        hall.calls._outside = SafeHttpClient(resolve=resolve)
 
         async def connect(found: list[str], address: object) -> Any:
             dialled.extend(found)
@@ -373,7 +373,7 @@ def test_no_call_into_the_hosts_own_network(tmp_path, push_service):
 
 
 def test_a_server_may_do_without(tmp_path, push_service):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         assert hall.calls.about() == protocol.Calling()
         with pytest.raises(PreauError) as refused:
@@ -389,9 +389,9 @@ def test_a_server_may_do_without(tmp_path, push_service):
 def test_the_key_is_made_once_and_kept(tmp_path):
     keys: list[str] = []
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         keys.append(hall.calls.about().key)
-        other = Calls(hall.tables, hall.people)
+        other = Notifications(hall.tables, hall.people)
         await other.open()
         keys.append(other.about().key)
         await other.close()
@@ -591,7 +591,7 @@ MAIL: Json = {"mail_from": "Préau <preau@example.org>", "origins": ("https://pl
 
 
 def test_a_mailbox_is_asked_first_and_ended_at_one_click(tmp_path, mail_server):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         assert hall.calls.about().mail
         await here.write(1, "bo@example.org", "fr")
@@ -639,7 +639,7 @@ def _code(mail: Any) -> str:
 
 
 def test_mails_are_few_and_only_to_addresses(tmp_path, mail_server):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         for wrong in (
             "bo",
@@ -672,14 +672,14 @@ def test_mails_are_few_and_only_to_addresses(tmp_path, mail_server):
         await here.write(1, "two@example.org")
         assert [row.endpoint for row in await here.rows()] == ["two@example.org"], "one mailbox for each person"
         clock.ms += DAY + 1
-        await Housekeeping(hall.tables).tidy()
+        await Retention(hall.tables).tidy()
         assert await here.rows() == [], "nobody has agreed for a day"
 
     run_with_services(tmp_path, story, smtp=mail_server.url, **MAIL)
 
 
 def test_a_mail_that_is_not_taken_is_sent_later_and_one_an_hour_at_most(tmp_path, mail_server):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         here = await three(hall, clock)
         await here.write(1, "bo@example.org")
         await hall.calls.confirm(_code(mail_server.mails[0]))

@@ -20,7 +20,7 @@ from preau.host.refusals import Busy
 from preau.server.app import make_litestar
 from preau.server.config import Config
 from preau.server.runner import prepare
-from preau.server.services import Hall
+from preau.server.services import Services
 from preau.server.storage import job_queue, schema, store
 from preau.server.storage.errors import Damaged
 from preau.server.storage.job_queue import Job
@@ -147,7 +147,7 @@ def test_in_an_outage_that_is_known_everybody_is_told_at_once(tmp_path, hands):
 def test_one_table_with_many_hands_and_a_new_table_are_told_in_one_patience(tmp_path, hands):
     """They wait for each other at the table's lock, or ask the database several times: it all counts together."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, "recess", 3)
         text = table.live.state.legal(0)[-1].text
         with locked(tmp_path / "preau.db"):
@@ -224,7 +224,7 @@ def test_what_was_written_although_its_time_was_up_is_found_by_whoever_sends_it_
         slow.wait(PATIENCE)
         return insert(connection, appends)
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, "recess", 3)
         text = table.live.state.legal(0)[-1].text
         monkeypatch.setattr(store, "_insert", at_leisure)
@@ -265,7 +265,7 @@ def test_a_table_held_by_a_frozen_process_keeps_no_other_waiting(postgres):
 def test_health_tells_within_moments_that_nothing_can_be_written(tmp_path, monkeypatch):
     monkeypatch.setattr(store, "STUCK_SECONDS", PATIENCE)
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         transport = httpx.ASGITransport(make_litestar(hall))  # type: ignore[arg-type]
 
         async def health() -> tuple[int, bool]:
@@ -324,12 +324,12 @@ def test_damage_is_told_as_such_and_logged_once(tmp_path):
     file = tmp_path / "preau.db"
     kept: dict[str, str] = {}
 
-    async def before(hall: Hall, clock: FakeClock) -> None:
+    async def before(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, "recess", 3)
         await hall.play.act(table, 0, table.live.state.legal(0)[-1].text)
         kept["table"] = table.id
 
-    async def after(hall: Hall, clock: FakeClock) -> None:
+    async def after(hall: Services, clock: FakeClock) -> None:
         with capture_logs() as lines:
             table = await hall.tables.get(kept["table"])
             for _ in range(3):

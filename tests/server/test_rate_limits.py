@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from preau.host.refusals import TOO_MANY, Busy, TooMuch, too_many
-from preau.server.notifications.email import Mails
-from preau.server.notifications.messages import Letter
+from preau.server.notifications.email import EmailSender
+from preau.server.notifications.messages import Email
 from preau.server.notifications.service import ASKS_AT_ONCE
 from preau.server.storage import errors
 from preau.server.token_buckets import Bucket, RateLimit
@@ -187,10 +187,10 @@ def test_an_address_has_few_mailboxes_asked_whoever_asks(tmp_path, monkeypatch):
     """Two people at two tables: a new holder costs nothing, so the limit is that of the address."""
     sent: list[str] = []
 
-    async def send(self: Mails, address: str, letter: Letter) -> None:
+    async def send(self: EmailSender, address: str, letter: Email) -> None:
         sent.append(address)
 
-    monkeypatch.setattr(Mails, "send", send)
+    monkeypatch.setattr(EmailSender, "send", send)
 
     async def ask(server: InProcessServer, made: Json, address: str) -> httpx.Response:
         wish = {"address": address, "language": "en"}
@@ -212,10 +212,10 @@ def test_an_address_has_few_mailboxes_asked_whoever_asks(tmp_path, monkeypatch):
 
 
 def test_what_a_mailbox_refuses_is_not_taken_from_the_address(tmp_path, monkeypatch):
-    async def send(self: Mails, address: str, letter: Letter) -> None:
+    async def send(self: EmailSender, address: str, letter: Email) -> None:
         pass
 
-    monkeypatch.setattr(Mails, "send", send)
+    monkeypatch.setattr(EmailSender, "send", send)
 
     async def story(server: InProcessServer) -> None:
         made = await server.create_table(timer={"kind": "days", "amount": 3})
@@ -234,11 +234,11 @@ def test_mails_that_wait_are_few(tmp_path, monkeypatch):
     """A mail server that takes long, and askers at many addresses: those beyond the bound are told to come back."""
     going, gone = asyncio.Semaphore(0), asyncio.Event()
 
-    async def send(self: Mails, address: str, letter: Letter) -> None:
+    async def send(self: EmailSender, address: str, letter: Email) -> None:
         going.release()
         await gone.wait()
 
-    monkeypatch.setattr(Mails, "send", send)
+    monkeypatch.setattr(EmailSender, "send", send)
 
     async def story(server: InProcessServer) -> None:
         made = await server.create_table(timer={"kind": "days", "amount": 3})

@@ -11,8 +11,8 @@ from redis.exceptions import ConnectionError as RedisGone
 from structlog.testing import capture_logs
 
 from preau.server.cluster import bus
-from preau.server.services import Hall
-from preau.server.tables.hello import greet
+from preau.server.services import Services
+from preau.server.tables.hello import send_hello
 from preau.table import protocol
 from preau.table.refusals import TooLate
 from tests.server.fake_viewers import FakeViewer
@@ -22,7 +22,7 @@ from tests.server.tables_in_process import create_bagarre_table, play_to_end
 ME, OPEN = protocol.SeatWish(kind="me"), protocol.SeatWish(kind="open")
 
 
-async def waiting(hall: Hall, *seats: protocol.SeatWish) -> Any:
+async def waiting(hall: Services, *seats: protocol.SeatWish) -> Any:
     table, _, _ = await hall.seating.create(protocol.NewTable(game="bagarre", seats=list(seats)))
     return table
 
@@ -34,7 +34,7 @@ def kinds(viewer: FakeViewer) -> list[str]:
 def test_what_was_read_first_and_came_last_is_not_believed(tmp_path, monkeypatch):
     """Somebody sits down while the seats are being read: the reading from before must not take the seat away again."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await waiting(hall, ME, OPEN)
         read = hall.store.read
         done, go_on = asyncio.Event(), asyncio.Event()
@@ -60,13 +60,13 @@ def test_what_was_read_first_and_came_last_is_not_believed(tmp_path, monkeypatch
 def test_a_game_begun_in_another_process_is_shown_although_the_news_got_lost(tmp_path):
     """These two have no bus at all: the sweep finds it out, and everybody who saw the table wait is greeted, once."""
 
-    async def story(here: Hall, clock: FakeClock) -> None:
-        there = Hall(here.config, clock)
+    async def story(here: Services, clock: FakeClock) -> None:
+        there = Services(here.config, clock)
         await there.open()
         try:
             table = await waiting(here, ME, ME)
             viewer = FakeViewer(None, None)
-            await greet(there.tables, await there.tables.get(table.id), viewer)
+            await send_hello(there.tables, await there.tables.get(table.id), viewer)
             await here.seating.start(table)
             viewer.got.clear()
             for _ in range(2):
@@ -82,8 +82,8 @@ def test_a_game_begun_in_another_process_is_shown_although_the_news_got_lost(tmp
 def test_a_game_that_another_process_ended_is_over_for_whoever_asks_although_the_news_got_lost(tmp_path):
     """Its record, its review and a link to look at it together are there at once, and not before."""
 
-    async def story(here: Hall, clock: FakeClock) -> None:
-        there = Hall(here.config, clock)
+    async def story(here: Services, clock: FakeClock) -> None:
+        there = Services(here.config, clock)
         await there.open()
         try:
             table = await create_bagarre_table(here, start=True)
@@ -103,10 +103,10 @@ def test_a_game_that_another_process_ended_is_over_for_whoever_asks_although_the
 
 
 def test_whoever_starts_a_game_greets_everybody_once(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await waiting(hall, ME, ME)
         viewer = FakeViewer(None, None)
-        await greet(hall.tables, table, viewer)
+        await send_hello(hall.tables, table, viewer)
         viewer.got.clear()
         await hall.seating.start(table)
         assert kinds(viewer) == ["table", "hello"]
@@ -117,7 +117,7 @@ def test_whoever_starts_a_game_greets_everybody_once(tmp_path):
 def test_a_process_that_is_new_at_a_table_is_told_who_is_here(tmp_path, monkeypatch):
     """It did not listen when they came."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await waiting(hall, ME, OPEN)
         table.room.enter(FakeViewer(table.table.host, 0))
         told: list[Any] = []
@@ -135,9 +135,9 @@ def test_a_process_that_is_new_at_a_table_is_told_who_is_here(tmp_path, monkeypa
 
 
 def test_two_processes_on_one_file_notice_each_other_and_see_each_others_steps(tmp_path):
-    async def story(here: Hall, clock: FakeClock) -> None:
+    async def story(here: Services, clock: FakeClock) -> None:
         assert here.warning is None
-        there = Hall(here.config, clock)
+        there = Services(here.config, clock)
         with capture_logs() as lines:
             await there.open()
             try:
@@ -147,7 +147,7 @@ def test_two_processes_on_one_file_notice_each_other_and_see_each_others_steps(t
                 table = await waiting(here, ME, ME)
                 viewer = FakeViewer(None, None)
                 await here.seating.start(table)
-                await greet(there.tables, await there.tables.get(table.id), viewer)
+                await send_hello(there.tables, await there.tables.get(table.id), viewer)
                 viewer.got.clear()
                 seat = table.live.state.to_act[0]
                 await here.play.act(table, seat, table.live.state.legal(seat)[0].text)
@@ -163,8 +163,8 @@ def test_two_processes_on_one_file_notice_each_other_and_see_each_others_steps(t
 
 
 def test_a_process_with_redis_minds_no_neighbours(tmp_path):
-    async def story(here: Hall, clock: FakeClock) -> None:
-        there = Hall(here.config, clock)
+    async def story(here: Services, clock: FakeClock) -> None:
+        there = Services(here.config, clock)
         await there.open()
         await there.close()
         assert there.warning is None

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from preau.server.background.retention import AT_ONCE, Housekeeping
-from preau.server.services import Hall
+from preau.server.background.retention import AT_ONCE, Retention
+from preau.server.services import Services
 from preau.server.storage import schema
 from preau.table import protocol
 from preau.table.refusals import Unknown
@@ -19,7 +19,7 @@ from tests.server.tables_in_process import create_bagarre_table, play_to_end, wr
 PARTS = (schema.tables, schema.log, schema.seats, schema.holders, schema.links, schema.chat, schema.votes, schema.calls)
 
 
-async def left(hall: Hall, table: Any) -> list[int]:
+async def left(hall: Services, table: Any) -> list[int]:
     """How many rows of each kind belong to a table."""
 
     def work(connection: sa.Connection) -> list[int]:
@@ -34,8 +34,8 @@ async def left(hall: Hall, table: Any) -> list[int]:
 
 
 def test_every_kind_of_table_has_its_time(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
-        keeper = Housekeeping(hall.tables)
+    async def story(hall: Services, clock: FakeClock) -> None:
+        keeper = Retention(hall.tables)
         waiting = await create_bagarre_table(hall, start=False)
         playing = await create_bagarre_table(hall, start=True)
         over = await create_bagarre_table(hall, start=True)
@@ -65,8 +65,8 @@ def test_every_kind_of_table_has_its_time(tmp_path):
 
 
 def test_a_seat_taken_and_a_word_said_are_touches(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
-        keeper = Housekeeping(hall.tables)
+    async def story(hall: Services, clock: FakeClock) -> None:
+        keeper = Retention(hall.tables)
         joined, talked = await create_bagarre_table(hall, start=False), await create_bagarre_table(hall, start=False)
         clock.ms += 29 * DAY
         await hall.seating.join(joined, protocol.TakeSeat(), None)
@@ -80,8 +80,8 @@ def test_a_seat_taken_and_a_word_said_are_touches(tmp_path):
 
 
 def test_a_table_somebody_looks_at_stays(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
-        keeper = Housekeeping(hall.tables)
+    async def story(hall: Services, clock: FakeClock) -> None:
+        keeper = Retention(hall.tables)
         table = await create_bagarre_table(hall, start=False)
         viewer = FakeViewer(None, None)
         table.room.enter(viewer)
@@ -94,22 +94,22 @@ def test_a_table_somebody_looks_at_stays(tmp_path):
 
 
 def test_zero_keeps_for_ever(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_bagarre_table(hall, start=True)
         await play_to_end(hall, table)
         await create_bagarre_table(hall, start=True)
         await create_bagarre_table(hall, start=False)
         clock.ms += 4_000 * DAY
-        assert await Housekeeping(hall.tables).tidy() == 0
+        assert await Retention(hall.tables).tidy() == 0
 
     run_with_services(tmp_path, story, keep_waiting_days=0, keep_unfinished_days=0, keep_finished_days=0)
 
 
 def test_much_is_deleted_in_parts_and_then_not_before_an_hour(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         now = [1_000.0]
         hall.tables.clock = lambda: now[0]
-        keeper = Housekeeping(hall.tables)
+        keeper = Retention(hall.tables)
         wish = protocol.NewTable(game="recess", seats=[protocol.SeatWish(kind="open")] * 3)
         for _ in range(AT_ONCE + 5):
             await hall.seating.create(wish)
@@ -131,7 +131,7 @@ def test_much_is_deleted_in_parts_and_then_not_before_an_hour(tmp_path):
 
 
 def test_a_table_deleted_by_another_process_says_bye(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_bagarre_table(hall, start=False)
         viewer = FakeViewer(None, None)
         table.room.enter(viewer)
@@ -145,10 +145,10 @@ def test_a_table_deleted_by_another_process_says_bye(tmp_path):
 
 
 def test_it_works_on_postgresql(tmp_path, postgres):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_bagarre_table(hall, start=True)
         clock.ms += 366 * DAY
-        assert await Housekeeping(hall.tables).tidy() == 1
+        assert await Retention(hall.tables).tidy() == 1
         assert sum(await left(hall, table)) == 0
 
     run_with_services(tmp_path, story, database=postgres.new_database())

@@ -14,10 +14,10 @@ import sqlalchemy as sa
 import preau
 from preau.bots.base import BotError
 from preau.review.chunks import review
-from preau.server.background.retention import Housekeeping
-from preau.server.background.review_jobs import TRIES, Waiting, in_turn
+from preau.server.background.retention import Retention
+from preau.server.background.review_jobs import TRIES, PendingReview, in_turn
 from preau.server.config import Limits
-from preau.server.services import Hall
+from preau.server.services import Services
 from preau.server.storage import schema
 from preau.server.storage.store import make_engine
 from preau.table.refusals import Unknown
@@ -110,7 +110,7 @@ def test_what_cannot_be_reviewed_is_refused_with_a_sentence(server):
     run(story())
 
 
-def count_pieces(monkeypatch: pytest.MonkeyPatch, hall: Hall) -> Counter[str]:
+def count_pieces(monkeypatch: pytest.MonkeyPatch, hall: Services) -> Counter[str]:
     """How often each thing is worked out."""
     asked: Counter[str] = Counter()
     ask = hall.bots.workers.review
@@ -123,7 +123,7 @@ def count_pieces(monkeypatch: pytest.MonkeyPatch, hall: Hall) -> Counter[str]:
     return asked
 
 
-async def until_done(hall: Hall, name: str) -> Any:
+async def until_done(hall: Services, name: str) -> Any:
     async with asyncio.timeout(PATIENCE):
         while (found := await hall.reviews.show(name)).status in ("waiting", "working"):
             await asyncio.sleep(0.01)
@@ -131,7 +131,7 @@ async def until_done(hall: Hall, name: str) -> Any:
 
 
 def test_asked_for_by_a_thousand_at_once_it_is_worked_out_once(tmp_path, monkeypatch):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         asked = count_pieces(monkeypatch, hall)
         record = short_record().to_json()
         infos = await asyncio.gather(*(hall.reviews.ask(record, f"address {n % 7}") for n in range(1_000)))
@@ -145,7 +145,7 @@ def test_asked_for_by_a_thousand_at_once_it_is_worked_out_once(tmp_path, monkeyp
 
 
 def test_a_piece_that_fails_is_tried_again_and_then_given_up_until_somebody_asks_again(tmp_path, monkeypatch):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         ask = hall.bots.workers.review
         fails = 0
 
@@ -172,10 +172,10 @@ def test_a_piece_that_fails_is_tried_again_and_then_given_up_until_somebody_asks
 
 def test_turns_go_round_and_so_many_may_wait(tmp_path, monkeypatch):
     names = [("a1", "a"), ("a2", "a"), ("b1", "b"), ("a3", "a"), ("c1", "c"), ("b2", "b")]
-    waiting = [Waiting(name, maker, 0) for name, maker in names]
+    waiting = [PendingReview(name, maker, 0) for name, maker in names]
     assert [one.id for one in in_turn(waiting)] == ["a1", "b1", "c1", "a2", "b2", "a3"]
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         hall.reviews._closed = True  # nothing is worked on
         for seed in range(2):
             clock.ms += 1
@@ -194,9 +194,9 @@ def test_turns_go_round_and_so_many_may_wait(tmp_path, monkeypatch):
 
 
 def test_reviews_go_with_their_tables_and_those_of_files_after_some_weeks(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         hall.reviews._closed = True  # nothing is worked on
-        keeper = Housekeeping(hall.tables)
+        keeper = Retention(hall.tables)
         table = await create_bagarre_table(hall, start=True)
         with pytest.raises(ValueError, match="not over"):
             await hall.reviews.ask_at_table(table, "here")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from preau.server.services import Hall
+from preau.server.services import Services
 from preau.server.storage.store import load_table, update_table
 from preau.server.tables import credentials
 from preau.table import protocol, seating
@@ -184,7 +184,7 @@ def test_of_a_class_behind_one_address_only_one_is_removed(server):
 
 def test_a_while_is_ten_minutes_and_not_all_are_remembered(monkeypatch):
     now = 100.0
-    removed = credentials.Removed(lambda: now)
+    removed = credentials.RemovedPlayers(lambda: now)
     removed.add("table", "ann")
     assert removed.seconds("table", "ann") == 600
     assert removed.seconds("other", "ann") <= 0
@@ -201,7 +201,7 @@ def test_a_while_is_ten_minutes_and_not_all_are_remembered(monkeypatch):
 
 
 def test_where_people_come_from_is_forgotten_when_the_game_begins(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), protocol.SeatWish(kind="open")])
         loaded, _, _ = await hall.seating.create(wish)
         _, guest = await hall.seating.join(loaded, protocol.TakeSeat(), None, "10.4.4.4")
@@ -233,7 +233,7 @@ def test_whoever_is_removed_in_another_process_is_told_there(pair):
 # Several processes, and what is known of the others.
 
 
-async def game_of_two(hall: Hall) -> tuple[Any, str, str]:
+async def game_of_two(hall: Services) -> tuple[Any, str, str]:
     """A game of secrets with a host and a guest, by their holders' names."""
     wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), protocol.SeatWish(kind="open")])
     loaded, _, host = await hall.seating.create(wish)
@@ -243,7 +243,7 @@ async def game_of_two(hall: Hall) -> tuple[Any, str, str]:
 
 
 def test_while_other_processes_cannot_be_heard_nobody_counts_as_away(tmp_path, monkeypatch):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         loaded, host, guest = await game_of_two(hall)
         live = loaded.live
         seat = live.state.to_act[0]
@@ -279,7 +279,7 @@ def test_while_other_processes_cannot_be_heard_nobody_counts_as_away(tmp_path, m
 def test_whoever_left_in_another_process_looks_through_no_eyes_any_more(tmp_path):
     """The news of it got lost: what the database says is enough."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         loaded, _, guest = await game_of_two(hall)
         viewer = FakeViewer(guest, 1)
         loaded.room.enter(viewer)

@@ -9,9 +9,9 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from preau.host.identifiers import hashed
+from preau.host.identifiers import hash_secret
 from preau.server.config import Config
-from preau.server.services import Hall
+from preau.server.services import Services
 from preau.server.storage import schema
 from preau.server.storage.store import Store, load_log, make_engine, migrate
 
@@ -64,7 +64,7 @@ def test_a_table_of_the_first_release_is_played_on_after_an_update(tmp_path, req
         )
         connection.execute(
             sa.text("INSERT INTO holders (id, table_id, token_hash, created) VALUES ('ann', 'oldtable', :hash, 1)"),
-            {"hash": hashed("a-token-of-last-year")},
+            {"hash": hash_secret("a-token-of-last-year")},
         )
         for seat in range(3):
             connection.execute(
@@ -86,7 +86,7 @@ def test_a_table_of_the_first_release_is_played_on_after_an_update(tmp_path, req
     engine.dispose()
 
     async def story() -> None:
-        hall = Hall(Config(database=url, bot_pause_ms=0))
+        hall = Services(Config(database=url, bot_pause_ms=0))
         await hall.open()
         try:
             table = await hall.tables.get("oldtable")

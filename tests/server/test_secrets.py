@@ -14,8 +14,8 @@ import pytest
 
 from preau.core.registry import find_game
 from preau.core.state import NATURE
-from preau.server.services import Hall
-from preau.server.tables.hello import greet
+from preau.server.services import Services
+from preau.server.tables.hello import send_hello
 from preau.table import protocol
 from preau.table.messages import refused
 from tests.server.fake_viewers import FakeViewer
@@ -45,7 +45,7 @@ def plain(data: bytes, table: str) -> str:
 def test_traffic_is_the_same_when_only_hidden_cards_differ(tmp_path, game, seats):
     """A table stands somewhere in a game; beside it stands another, in a world that looks the same to one seat."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         compared = 0
         for seed in range(4):
             rng = random.Random(seed)
@@ -91,7 +91,7 @@ class Twin:
         lines = []
         for table in (one, other):
             viewer = FakeViewer(table.table.host, self.observer)
-            await greet(hall.tables, table, viewer)
+            await send_hello(hall.tables, table, viewer)
             for text in ("sing", "pass", "draw", "keep marble", "point 0", "lay T07", "throw rock", "maman yes"):
                 wish = protocol.Act(id="w", at=table.live.head, action=text, seat=self.observer)
                 try:
@@ -110,7 +110,7 @@ class Twin:
 def test_secret_answers_look_alike_until_all_are_in(tmp_path, game):
     """Whatever a seat answers in secret, the others' lines carry the same bytes."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         compared = 0
         for seed in range(30):
             rng = random.Random(seed)

@@ -12,10 +12,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
-from preau.host.identifiers import hashed, new_code, new_id, new_token
+from preau.host.identifiers import hash_secret, new_code, new_id, new_token
 from preau.server.config import Config, Limits
-from preau.server.http.security import Gate, address
-from preau.server.services import Hall
+from preau.server.http.security import OriginPolicy, client_address
+from preau.server.services import Services
 from preau.server.token_buckets import Bucket, Buckets
 from tests.server.players import ME, OPEN, Api, Player, bot, connect_to_table, run
 from tests.server.processes import Server
@@ -50,7 +50,7 @@ def test_foreign_pages_get_no_socket(server):
 
 
 def test_a_configured_origin_is_the_only_name():
-    gate = Gate(Config(origins=("https://play.example.org",)))
+    gate = OriginPolicy(Config(origins=("https://play.example.org",)))
     assert gate.https
     for local in (False, True):
         assert gate.host_is_ours("play.example.org", local=local)
@@ -194,7 +194,7 @@ def test_silent_lines_are_closed(tmp_path):
 )
 def test_who_does_not_read_is_dropped(tmp_path, limits):
     """The queue of a line that takes nothing is bounded, in messages and in bytes; then the line is closed."""
-    sockets = Hall(Config(database=f"sqlite:///{tmp_path}/preau.db", limits=limits)).sockets
+    sockets = Services(Config(database=f"sqlite:///{tmp_path}/preau.db", limits=limits)).sockets
 
     async def story() -> None:
         stuck = asyncio.Event()
@@ -257,7 +257,7 @@ def test_tokens_are_hashed_unguessable_and_never_logged(tmp_path):
     for secret in secrets[:3]:
         assert len(secret) >= 32
         assert secret.encode() not in stored
-    kept, ended = hashed(secrets[2]), [hashed(secret) for secret in secrets[:2]]
+    kept, ended = hash_secret(secrets[2]), [hash_secret(secret) for secret in secrets[:2]]
     assert kept.encode() in stored, "the token in force is kept as its hash"
     with contextlib.closing(sqlite3.connect(database)) as connection:
         hashes = [row[0] for row in connection.execute("SELECT token_hash FROM holders")]
@@ -284,9 +284,13 @@ def test_buckets_fill_and_forget():
 
 
 def test_an_address_is_a_host_or_an_ipv6_network():
-    assert address({"client": ("10.0.0.1", 5)}) == "10.0.0.1"
-    assert address({"client": ("2001:db8::1", 5)}) == address({"client": ("2001:db8::2", 5)}) == "2001:db8::/64"
-    assert address({"client": None}) == "unknown"
+    assert client_address({"client": ("10.0.0.1", 5)}) == "10.0.0.1"
+    assert (
+        client_address({"client": ("2001:db8::1", 5)})
+        == client_address({"client": ("2001:db8::2", 5)})
+        == "2001:db8::/64"
+    )
+    assert client_address({"client": None}) == "unknown"
 
 
 def test_metrics_are_for_this_machine(server):

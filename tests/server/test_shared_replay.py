@@ -8,7 +8,7 @@ from typing import Any
 
 from preau.server.config import Config, Limits
 from preau.server.tables import shared_replay
-from preau.server.tables.audience import Room
+from preau.server.tables.audience import Audience
 from tests.server.in_process_server import InProcessServer, run_with_server, until
 from tests.server.players import ME, Api, Player, bot, run, wait_until_over
 from tests.server.tables_over_http import play_short_game
@@ -263,8 +263,8 @@ def test_a_leader_whose_process_is_not_heard_of_leads_nobody(monkeypatch):
     class Tables:
         bus, process, config = Bus(), "here", Config()
 
-    loaded: Any = type("Found", (), {"id": "t", "status": "over", "room": Room()})()
-    found = shared_replay.Together(Tables())  # type: ignore[arg-type]
+    loaded: Any = type("Found", (), {"id": "t", "status": "over", "room": Audience()})()
+    found = shared_replay.SharedReplays(Tables())  # type: ignore[arg-type]
     line: Any = Line()
     found.follow(loaded, line, "party")
     led = {"type": "led", "together": "party", "step": 3, "leading": True, "number": 1}

@@ -14,15 +14,15 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 
-from preau.host.catalogue import shelf
+from preau.host.catalogue import catalogue
 from preau.host.refusals import Busy
 from preau.learn.puzzles import puzzles
 from preau.server.app import make_app, make_litestar
 from preau.server.config import Config, Limits
-from preau.server.http.download_limits import Downloads
-from preau.server.http.link_preview import Look, Previews, language_of
-from preau.server.http.static_files import HEAD, LARGE, SLOT, STATIC, Page, read
-from preau.server.services import Hall
+from preau.server.http.download_limits import DownloadLimits
+from preau.server.http.link_preview import LinkPreviews, TableLookup, language_of
+from preau.server.http.static_files import HEAD, LARGE, SLOT, STATIC, StaticFiles, read
+from preau.server.services import Services
 from preau.table.refusals import Unknown
 from tests.server.asgi_requests import request
 from tests.server.players import ME, OPEN, Api, bot, run
@@ -66,13 +66,13 @@ FRONT = (
 )
 
 
-def with_previews(folder: Path, look: Look, origin: str = "") -> Page:
+def with_previews(folder: Path, look: TableLookup, origin: str = "") -> StaticFiles:
     """A page that can say what its addresses are about, with pictures of all but one game."""
     (folder / "previews").mkdir()
     (folder / "index.html").write_bytes(FRONT)
     for name in ("home", "recess", "cour"):
         (folder / "previews" / f"{name}.png").write_bytes(b"picture")
-    return paged(folder, b"[]", Previews(shelf(), look), origin)
+    return paged(folder, b"[]", LinkPreviews(catalogue(), look), origin)
 
 
 class Head(HTMLParser):
@@ -107,9 +107,9 @@ async def _known(table: str) -> tuple[str, str]:
     return game, status
 
 
-def paged(folder: Path, *more: Any) -> Page:
+def paged(folder: Path, *more: Any) -> StaticFiles:
     """A page alone, with default limits."""
-    return Page(_nobody, Downloads(Limits()), folder, *more)
+    return StaticFiles(_nobody, DownloadLimits(Limits()), folder, *more)
 
 
 async def _nobody(*_: object) -> None:
@@ -445,7 +445,7 @@ def test_an_invitation_is_a_link_and_a_picture_of_it(default_server):
 def test_links_name_the_public_address(tmp_path):
     async def story() -> None:
         config = Config(database=f"sqlite:///{tmp_path}/preau.db", origins=("https://play.example.org/",))
-        hall = Hall(config)
+        hall = Services(config)
         await hall.open()
         try:
             transport = httpx.ASGITransport(make_litestar(hall))  # type: ignore[arg-type]

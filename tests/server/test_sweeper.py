@@ -9,27 +9,27 @@ import sqlalchemy as sa
 
 from preau.core.record import Record
 from preau.host.refusals import Busy
-from preau.server.services import Hall
-from preau.server.steady_clock import Steady
+from preau.server.services import Services
+from preau.server.steady_clock import SteadyClock
 from preau.server.storage import schema
 from preau.server.storage.store import Append
-from preau.server.tables.entry import Loaded
-from preau.server.tables.hello import greet
+from preau.server.tables.entry import TableEntry
+from preau.server.tables.hello import send_hello
 from preau.table import protocol
 from preau.table.clocks import clocks as table_clocks
-from preau.table.table import House
+from preau.table.table import TablePolicy
 from tests.server.running_services import DAY, HOUR, FakeClock, run_with_services
 from tests.server.tables_in_process import create_table, read_log, wait_for_alarms
 
 
-def clocks(loaded: Loaded) -> list[protocol.Clock]:
+def clocks(loaded: TableEntry) -> list[protocol.Clock]:
     """When whose time runs out."""
     assert loaded.live is not None
-    return table_clocks(loaded.table, loaded.live.since, House())
+    return table_clocks(loaded.table, loaded.live.since, TablePolicy())
 
 
 def test_sand_runs_out_as_the_rules_say(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_table(
             hall, "recess", 3, options={"turns": 6}, timer=protocol.Timer(kind="turn", amount=60)
         )
@@ -57,7 +57,7 @@ def test_sand_runs_out_as_the_rules_say(tmp_path):
 
 @pytest.mark.parametrize("game", ["bagarre", "cour"])
 def test_a_game_without_a_time_out_of_its_own_plays_its_stand_in(tmp_path, game):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, game, 2, timer=protocol.Timer(kind="days", amount=2))
         clock.ms += 2 * DAY - 1
         await hall.clocks.sweep()
@@ -76,7 +76,7 @@ def test_a_game_without_a_time_out_of_its_own_plays_its_stand_in(tmp_path, game)
 
 
 def test_without_a_timer_nothing_ever_happens_by_itself(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, "recess", 3)
         clock.ms += 400 * DAY
         await hall.clocks.sweep()
@@ -87,7 +87,7 @@ def test_without_a_timer_nothing_ever_happens_by_itself(tmp_path):
 
 
 def test_undoing_does_not_refill_the_sand(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, "recess", 3, timer=protocol.Timer(kind="turn", amount=60))
         ends = clocks(table)[0].ends
         clock.ms += 30_000
@@ -103,14 +103,14 @@ def test_a_table_left_for_a_day_goes_on_in_another_process(tmp_path):
     clock = FakeClock()
     kept: dict[str, Any] = {}
 
-    async def leave(hall: Hall, clock: FakeClock) -> None:
+    async def leave(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, "bagarre", 2)
         for _ in range(9):
             seat = table.live.state.to_act[0]
             await hall.play.act(table, seat, table.live.state.legal(seat)[0].text)
         kept.update(id=table.id, key=table.live.state.key(), head=table.live.head, asked=dict(table.live.asked))
 
-    async def come_back(hall: Hall, clock: FakeClock) -> None:
+    async def come_back(hall: Services, clock: FakeClock) -> None:
         clock.ms += DAY
         await hall.clocks.sweep()
         table = await hall.tables.get(kept["id"])
@@ -127,7 +127,7 @@ def test_a_table_left_for_a_day_goes_on_in_another_process(tmp_path):
 
 
 def test_tables_without_viewers_are_put_away_and_found_again(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, "recess", 3)
         await hall.play.act(table, 0, table.live.state.legal(0)[-1].text)
         assert table.id in hall.tables.loaded
@@ -144,7 +144,7 @@ def test_tables_without_viewers_are_put_away_and_found_again(tmp_path):
 # Speed events, C22.
 
 
-async def to_a_race(hall: Hall, table: Any) -> bool:
+async def to_a_race(hall: Services, table: Any) -> bool:
     """Play until everybody is asked to tap."""
     while not table.live.state.over:
         seat = table.live.state.to_act[0]
@@ -155,7 +155,7 @@ async def to_a_race(hall: Hall, table: Any) -> bool:
 
 
 def test_the_fastest_tap_wins_and_who_does_not_tap_is_out(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         raced = 0
         for _ in range(12):
             table = await create_table(hall, "cour", 3, options={"reaction": "live"})
@@ -182,7 +182,7 @@ def test_the_fastest_tap_wins_and_who_does_not_tap_is_out(tmp_path):
 
 
 def test_nobody_taps_and_nothing_happens(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         for _ in range(12):
             table = await create_table(hall, "cour", 3, options={"reaction": "live"})
             if await to_a_race(hall, table):
@@ -198,7 +198,7 @@ def test_nobody_taps_and_nothing_happens(tmp_path):
 
 
 def test_a_tap_over_the_socket_is_measured_and_written_down(tmp_path):
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         async def never() -> dict[str, Any]:
             raise AssertionError
 
@@ -212,7 +212,7 @@ def test_a_tap_over_the_socket_is_measured_and_written_down(tmp_path):
             seat = table.live.state.to_act[0]
             line = hall.sockets.make(never, swallow, "here")
             line.holder, line.eyes = table.table.host, seat
-            await greet(hall.tables, table, line)
+            await send_hello(hall.tables, table, line)
             line.meter.pong(line.meter.ping(clock.ms), clock.ms + 150)
             clock.ms += 600
             target = next(one.text for one in table.live.state.legal(seat) if one.text != "point none")
@@ -232,7 +232,7 @@ def test_an_action_written_although_the_answer_was_lost_reaches_everybody(tmp_pa
     """The database goes away in the moment of the commit: the action is refused as `busy`, but is in the log. Sent
     again, it is acknowledged, happens once, and every viewer is told of it."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, "recess", 3)
         told: list[bytes] = []
 
@@ -247,7 +247,7 @@ def test_an_action_written_although_the_answer_was_lost_reaches_everybody(tmp_pa
             def leave(self, reason: str, *, again: bool) -> None:
                 raise AssertionError
 
-        await greet(hall.tables, table, Watcher())
+        await send_hello(hall.tables, table, Watcher())
         append = hall.store.append
 
         async def lose_the_answer(what: Append) -> bool:
@@ -271,7 +271,7 @@ def test_an_action_written_although_the_answer_was_lost_reaches_everybody(tmp_pa
 def test_a_game_that_cannot_be_replayed_keeps_nobody_waiting(tmp_path):
     """Of two tables whose time is up, the first has rules this program does not know."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         timer = protocol.Timer(kind="turn", amount=60)
         tables = [await create_table(hall, "recess", 3, timer=timer) for _ in range(2)]
         old, other = sorted(tables, key=lambda table: table.id)  # in the order they are looked at
@@ -292,7 +292,7 @@ def test_a_game_that_cannot_be_replayed_keeps_nobody_waiting(tmp_path):
 
 def test_a_clock_that_is_set_changes_how_fast_time_passes_by_a_twentieth_at_most():
     wall, passed = FakeClock(), FakeClock()
-    steady = Steady(lambda: wall.ms * 1_000_000, lambda: passed.ms * 1_000_000)
+    steady = SteadyClock(lambda: wall.ms * 1_000_000, lambda: passed.ms * 1_000_000)
 
     def goes_on(ms: int, set_by: int = 0) -> int:
         before = steady()
@@ -311,9 +311,9 @@ def test_a_clock_that_is_set_changes_how_fast_time_passes_by_a_twentieth_at_most
 
 def test_a_clock_set_forward_within_a_process_makes_nobody_late(tmp_path):
     wall, passed = FakeClock(), FakeClock()
-    steady = Steady(lambda: wall.ms * 1_000_000, lambda: passed.ms * 1_000_000)
+    steady = SteadyClock(lambda: wall.ms * 1_000_000, lambda: passed.ms * 1_000_000)
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, "recess", 3, timer=protocol.Timer(kind="turn", amount=60))
         wall.ms += HOUR
         for seconds, seat in ((50, 0), (12, 1)):
@@ -325,11 +325,11 @@ def test_a_clock_set_forward_within_a_process_makes_nobody_late(tmp_path):
     run_with_services(tmp_path, story, steady)  # type: ignore[arg-type]
 
 
-async def find(hall: Hall, table: str) -> Any:
+async def find(hall: Services, table: str) -> Any:
     return await hall.tables.get(table)
 
 
-def kill(hall: Hall) -> None:
+def kill(hall: Services) -> None:
     """Let it end without giving anything back."""
     hall.tables.process = "nobody"
 
@@ -339,7 +339,7 @@ def test_bots_play_on_at_once_after_the_clock_was_set_and_the_server_killed(tmp_
     clock = FakeClock()
     kept: dict[str, str] = {}
 
-    async def before(hall: Hall, clock: FakeClock) -> None:
+    async def before(hall: Services, clock: FakeClock) -> None:
         monkeypatch.setattr(hall.bots, "wake", lambda table: None)
         wish = [
             protocol.SeatWish(kind="me"),
@@ -356,7 +356,7 @@ def test_bots_play_on_at_once_after_the_clock_was_set_and_the_server_killed(tmp_
         kept["id"] = table.id
         kill(hall)
 
-    async def after(hall: Hall, clock: FakeClock) -> None:
+    async def after(hall: Services, clock: FakeClock) -> None:
         await hall.clocks.sweep()
         table = hall.tables.loaded[kept["id"]]
         assert table.playing_bots is not None
@@ -375,13 +375,13 @@ def test_a_clock_set_back_gives_nobody_an_hour_more(tmp_path):
     clock = FakeClock()
     kept: dict[str, str] = {}
 
-    async def before(hall: Hall, clock: FakeClock) -> None:
+    async def before(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, "recess", 3, timer=protocol.Timer(kind="turn", amount=60))
         await hall.play.act(table, 0, "pass")
         kept["id"] = table.id
         kill(hall)
 
-    async def after(hall: Hall, clock: FakeClock) -> None:
+    async def after(hall: Services, clock: FakeClock) -> None:
         await hall.clocks.sweep()
         table = await find(hall, kept["id"])
         for seat in (1, 2, 0):
@@ -407,12 +407,12 @@ def test_nobody_is_late_because_the_server_was_away(tmp_path):
     clock = FakeClock()
     kept: dict[str, str] = {}
 
-    async def before(hall: Hall, clock: FakeClock) -> None:
+    async def before(hall: Services, clock: FakeClock) -> None:
         kept["turn"] = (await create_table(hall, "recess", 3, timer=protocol.Timer(kind="turn", amount=60))).id
         kept["days"] = (await create_table(hall, "recess", 3, timer=protocol.Timer(kind="days", amount=1))).id
         kill(hall)
 
-    async def after(hall: Hall, clock: FakeClock) -> None:
+    async def after(hall: Services, clock: FakeClock) -> None:
         turn, days = await find(hall, kept["turn"]), await find(hall, kept["days"])
         await hall.clocks.sweep()
         assert days.live.state.to_act == (1,)
@@ -432,7 +432,7 @@ def test_nobody_is_late_because_the_server_was_away(tmp_path):
 def test_nobody_is_late_because_a_process_stood_still(tmp_path):
     """It was frozen, its machine slept or the database was away: too much time lies between two sweeps."""
 
-    async def story(hall: Hall, clock: FakeClock) -> None:
+    async def story(hall: Services, clock: FakeClock) -> None:
         table = await create_table(hall, "recess", 3, timer=protocol.Timer(kind="turn", amount=60))
         clock.ms += HOUR + 6_000  # these halls sweep once an hour
         await hall.clocks.sweep()
@@ -448,7 +448,7 @@ def test_a_race_begins_anew_when_the_server_is_back(tmp_path):
     clock = FakeClock()
     kept: dict[str, Any] = {}
 
-    async def before(hall: Hall, clock: FakeClock) -> None:
+    async def before(hall: Services, clock: FakeClock) -> None:
         for _ in range(12):
             table = await create_table(hall, "cour", 3, options={"reaction": "live"})
             if await to_a_race(hall, table):
@@ -457,7 +457,7 @@ def test_a_race_begins_anew_when_the_server_is_back(tmp_path):
                 return
         raise AssertionError("no race came up")
 
-    async def after(hall: Hall, clock: FakeClock) -> None:
+    async def after(hall: Services, clock: FakeClock) -> None:
         table = await find(hall, kept["id"])
         for ms, over in ((0, False), (8_999, False), (1, True)):
             clock.ms += ms

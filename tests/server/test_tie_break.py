@@ -11,10 +11,10 @@ from random import Random
 
 import pytest
 
-from preau.server.tables.lag import LineMeter
+from preau.server.tables.lag import LagMeter
 from preau.table import tie_break
 from preau.table.refusals import TooLate
-from preau.table.table import Contest
+from preau.table.table import TieBreak
 from preau.table.tie_break import CLOSED_MS, COUNTDOWN_MS, LOST_MS, PULL_MS, Pulling
 from tests.server.players import Json, Player, run
 from tests.server.processes import Server
@@ -36,7 +36,7 @@ class Hand:
     def __init__(self, rng: Random, trip: float, pace: float) -> None:
         self._rng, self._trip, self._pace = rng, trip, pace
         self._down = rng.uniform(0.3, 0.7)
-        self.meter = LineMeter()
+        self.meter = LagMeter()
         for number in range(4):
             self.meter.pong(self.meter.ping(number), number + round(self._line()))
 
@@ -63,7 +63,7 @@ class Hand:
 
 
 def a_round() -> Pulling:
-    return Pulling(Contest(seats=(0, 1), phase="pulling", round=1, starts=STARTS), (0, 1), STARTS - 3_000)
+    return Pulling(TieBreak(seats=(0, 1), phase="pulling", round=1, starts=STARTS), (0, 1), STARTS - 3_000)
 
 
 def counted(pulling: Pulling) -> dict[int, int]:

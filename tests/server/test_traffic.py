@@ -21,8 +21,8 @@ import pytest
 from preau.core.registry import find_game
 from preau.core.state import NATURE, Action, State, pick
 from preau.server.config import Config
-from preau.server.http.security import Guard
-from preau.server.services import Hall
+from preau.server.http.security import SecurityMiddleware
+from preau.server.services import Services
 from preau.table import chance
 from tests.server.processes import OFF
 from tests.server.running_services import FakeClock
@@ -119,7 +119,9 @@ async def knock(client: httpx.AsyncClient, table: str) -> list[str]:
     return got
 
 
-async def play(hall: Hall, app: Guard, game: str, rows: Rows, monkeypatch: Any) -> dict[str, list[str]]:
+async def play(
+    hall: Services, app: SecurityMiddleware, game: str, rows: Rows, monkeypatch: Any
+) -> dict[str, list[str]]:
     """Play the rows at a table of three people and return what everybody was sent."""
     script = deque(rows)
 
@@ -189,7 +191,7 @@ def test_strangers_get_the_same_bytes_whatever_is_hidden(tmp_path, monkeypatch, 
     async def story() -> None:
         # Without limits: both tables are played faster than people do, and how fast is not what is compared.
         config = Config(database=f"sqlite:///{tmp_path}/preau.db", limits=OFF, sweep_ms=3_600_000)
-        hall = Hall(config, FakeClock())
+        hall = Services(config, FakeClock())
         hall.tables.clock = lambda: 0.0  # since when somebody is away is the same at both
         app = guarded_app(hall)
         await hall.open()

@@ -12,25 +12,25 @@ from preau.server.app import make_app
 from preau.server.config import Config, Limits
 from preau.server.runner import uvicorn_config
 from preau.server.transport import uvicorn_protocols
-from preau.server.transport.http_protocol import Door
-from preau.server.transport.websocket_protocol import Line
+from preau.server.transport.http_protocol import HttpProtocol
+from preau.server.transport.websocket_protocol import WebSocketProtocol
 from tests.server.players import ME, Api, Player, bot, connect_to_table, run
 from tests.server.processes import ROOT, Server
 
 
 def test_the_light_end_is_used_with_the_versions_it_was_tested_with(monkeypatch):
-    assert uvicorn_protocols.untested() == []
-    assert uvicorn_protocols.ends(100, 1_000) == {"ws": Line, "http": Door}
+    assert uvicorn_protocols.untested_libraries() == []
+    assert uvicorn_protocols.choose_protocols(100, 1_000) == {"ws": WebSocketProtocol, "http": HttpProtocol}
     monkeypatch.setattr(uvicorn_protocols, "version", lambda name: f"{uvicorn_protocols.TESTED[name]}.99")
-    assert uvicorn_protocols.untested() == []
+    assert uvicorn_protocols.untested_libraries() == []
 
 
 @pytest.mark.parametrize("name", uvicorn_protocols.TESTED)
 def test_with_any_other_version_the_ordinary_end_is_used(monkeypatch, name):
     versions = {**uvicorn_protocols.TESTED, name: uvicorn_protocols.TESTED[name] + "9.1"}
     monkeypatch.setattr(uvicorn_protocols, "version", versions.get)
-    assert uvicorn_protocols.untested() == [f"{name} {versions[name]}"]
-    found = uvicorn_protocols.ends(100, 1_000)
+    assert uvicorn_protocols.untested_libraries() == [f"{name} {versions[name]}"]
+    found = uvicorn_protocols.choose_protocols(100, 1_000)
     assert (found["ws"], found["http"], found["limit_concurrency"]) == ("auto", "h11", 100)
 
 

@@ -13,7 +13,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from preau.server.notifications import safe_http, web_push
-from preau.server.notifications.safe_http import Elsewhere, Outside, is_public, read_address, seconds
+from preau.server.notifications.safe_http import ForbiddenAddress, SafeHttpClient, is_public, read_address, seconds
 from preau.table.refusals import Refusal
 from tests.server.push_service import Browser, PushService, certificate
 
@@ -55,7 +55,7 @@ def test_each_message_is_sealed_anew_and_its_length_tells_nothing():
 
 
 def test_a_server_signs_for_a_push_service_and_keeps_that_for_some_hours():
-    sender = web_push.Sender(web_push.new_key(), "mailto:zoe@example.org")
+    sender = web_push.PushSender(web_push.new_key(), "mailto:zoe@example.org")
     first = sender.authorization("https://push.example.org", 1_000_000)
     assert sender.authorization("https://push.example.org", 1_000_000 + 10 * 3600) == first
     assert sender.authorization("https://push.example.org", 1_000_000 + 11 * 3600 + 1) != first
@@ -136,8 +136,8 @@ def always(found: list[str], host: str, port: int) -> list[str]:
 def test_a_name_with_one_address_inside_is_not_called_at_all():
     async def story() -> None:
         for found in (["10.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::ffff:192.168.0.1"]):
-            calling = Outside(resolve=partial(always, found))
-            with pytest.raises(Elsewhere):
+            calling = SafeHttpClient(resolve=partial(always, found))
+            with pytest.raises(ForbiddenAddress):
                 await calling.post(calling.read("https://push.example.org/a"), {}, b"")
             calling.close()
 
@@ -157,7 +157,7 @@ def test_what_was_looked_at_is_what_is_called(monkeypatch):
         raise OSError("nobody there")
 
     async def story() -> None:
-        calling = Outside(resolve=resolve)
+        calling = SafeHttpClient(resolve=resolve)
         monkeypatch.setattr(asyncio, "open_connection", dial)
         with pytest.raises(OSError, match="nobody"):
             await calling.post(calling.read("https://push.example.org/a"), {}, b"")
@@ -202,7 +202,7 @@ def test_an_answer_is_its_head_and_leads_nowhere(text, heard):
     port, thread = answer_with(text)
 
     async def story() -> None:
-        calling = Outside(anywhere=True)
+        calling = SafeHttpClient(anywhere=True)
         there = calling.read(f"http://127.0.0.1:{port}/")
         if heard is None:
             with pytest.raises(OSError, match="no answer"):
@@ -220,7 +220,7 @@ def test_nobody_is_waited_for_for_long(monkeypatch):
     port, _ = answer_with(b"HTTP/1.1 201 Cre", hold=True)
 
     async def story() -> None:
-        calling = Outside(anywhere=True)
+        calling = SafeHttpClient(anywhere=True)
         with pytest.raises(OSError, match="in time"):
             await calling.post(calling.read(f"http://127.0.0.1:{port}/"), {}, b"")
         calling.close()
@@ -233,7 +233,7 @@ def test_who_is_called_over_tls_must_be_who_it_says(tmp_path, monkeypatch):
     push_service = PushService(tls=own)
 
     async def story(trusted: bool) -> None:
-        calling = Outside(anywhere=True)
+        calling = SafeHttpClient(anywhere=True)
         there = calling.read(f"{push_service.origin}/push/nobody")
         if trusted:
             assert (await calling.post(there, {}, b"")).status == 201

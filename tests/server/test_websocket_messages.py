@@ -10,7 +10,7 @@ import zlib
 from websockets.extensions.permessage_deflate import PerMessageDeflate
 
 from preau.server.config import Config
-from preau.server.services import Hall
+from preau.server.services import Services
 from preau.server.transport import websocket_protocol
 from tests.server.in_process_server import frame
 from tests.server.players import ME, OPEN, Api, Player, bot, connect_to_table, run
@@ -199,7 +199,7 @@ def test_a_compressor_put_away_is_not_missed(monkeypatch):
     """A line rests after half a minute without long messages; what follows is understood all the same."""
     clock = [100.0]
     monkeypatch.setattr("time.monotonic", lambda: clock[0])
-    packer, client = websocket_protocol.Packer(12), zlib.decompressobj(wbits=-12)
+    packer, client = websocket_protocol.Compressor(12), zlib.decompressobj(wbits=-12)
 
     def told(message: bytes) -> int:
         packed = packer.compress(message) + packer.flush(zlib.Z_SYNC_FLUSH)
@@ -209,10 +209,10 @@ def test_a_compressor_put_away_is_not_missed(monkeypatch):
     message = json.dumps({"view": list(range(300))}).encode()
     first, second = told(message), told(message)
     assert second < first / 5, "the second is told by the help of the first"
-    clock[0] += websocket_protocol.REST_SECONDS - 1
+    clock[0] += websocket_protocol.IDLE_SECONDS - 1
     packer.rest()
     assert told(message) < first / 5
-    clock[0] += websocket_protocol.REST_SECONDS + 1
+    clock[0] += websocket_protocol.IDLE_SECONDS + 1
     packer.rest()
     assert told(message) == first, "begun afresh"
     assert told(message) == second
@@ -239,7 +239,7 @@ def test_a_line_that_is_full_makes_messages_wait(tmp_path):
             await room.wait()
             narrow.sent.append(message["text"].encode())
 
-        sockets = Hall(Config(database=f"sqlite:///{tmp_path}/preau.db")).sockets
+        sockets = Services(Config(database=f"sqlite:///{tmp_path}/preau.db")).sockets
         socket = sockets.make(None, send, "here", narrow)  # type: ignore[arg-type]
         socket.push(b"1")
         narrow.open = False

@@ -13,8 +13,8 @@ import pytest
 import preau
 from preau.bots import BotError
 from preau.server.workers import pool
-from preau.server.workers.fair_queue import Crowded, Queue, Turn
-from preau.server.workers.pool import Asker, BotWorkers
+from preau.server.workers.fair_queue import FairQueue, QueueFull, Ticket
+from preau.server.workers.pool import Requester, WorkerPool
 from preau.server.workers.process import STEPS_BACK
 from tests.server.worker_answers import delayed_answers, scripted_answers
 from tests.support import PATIENCE
@@ -26,7 +26,7 @@ SHORT = 0.05
 
 def with_workers(count: int, story: Any, make: Any = scripted_answers) -> None:
     async def whole() -> None:
-        workers = BotWorkers(count, make)
+        workers = WorkerPool(count, make)
         try:
             async with asyncio.timeout(PATIENCE):
                 await story(workers)
@@ -37,11 +37,11 @@ def with_workers(count: int, story: Any, make: Any = scripted_answers) -> None:
 
 
 async def ask(
-    workers: BotWorkers,
+    workers: WorkerPool,
     table: str,
     mood: str = "fine",
     seconds: float = LONG,
-    asker: Asker | None = None,
+    asker: Requester | None = None,
     level: str = "expert",
     **more: Any,
 ) -> list[str]:
@@ -50,7 +50,7 @@ async def ask(
 
 
 def test_a_table_stays_with_its_process_and_its_seed():
-    async def story(workers: BotWorkers) -> None:
+    async def story(workers: WorkerPool) -> None:
         tables = [f"table {number}" for number in range(4)]
         first = {table: await ask(workers, table) for table in tables}
         again = {table: await ask(workers, table) for table in reversed(tables)}
@@ -66,7 +66,7 @@ def test_a_table_stays_with_its_process_and_its_seed():
 def test_one_that_hangs_is_replaced_alone(tmp_path: Path):
     """The one beside it thinks on undisturbed, and who waits behind it is asked in the new process."""
 
-    async def story(workers: BotWorkers) -> None:
+    async def story(workers: WorkerPool) -> None:
         (stuck, *_), (thinker, *_) = await ask(workers, "stuck"), await ask(workers, "thinker")
         assert stuck != thinker
         release = tmp_path / "release"
@@ -89,7 +89,7 @@ def test_one_that_hangs_is_replaced_alone(tmp_path: Path):
 def test_waiting_is_not_thinking(tmp_path: Path):
     """Who waits for its turn for longer than it may think loses nothing. One that hangs beside it tells the time."""
 
-    async def story(workers: BotWorkers) -> None:
+    async def story(workers: WorkerPool) -> None:
         await ask(workers, "first")
         await ask(workers, "clock")
         release = tmp_path / "release"
@@ -106,7 +106,7 @@ def test_waiting_is_not_thinking(tmp_path: Path):
 
 
 def test_bots_that_do_not_search_never_wait_for_those_that_do(tmp_path: Path):
-    async def story(workers: BotWorkers) -> None:
+    async def story(workers: WorkerPool) -> None:
         hanging = asyncio.create_task(ask(workers, "busy", "hang"))
         await asyncio.sleep(0)
         assert len(await ask(workers, "busy", level="greedy")) == 3
@@ -119,7 +119,7 @@ def test_bots_that_do_not_search_never_wait_for_those_that_do(tmp_path: Path):
 def test_those_that_search_step_back_behind_the_tables():
     """Where there are fewer cores than processes, the tables' own goes first, and bots that only take a moment."""
 
-    async def story(workers: BotWorkers) -> None:
+    async def story(workers: WorkerPool) -> None:
         searching, quick = [int((await ask(workers, "t", level=level))[0]) for level in ("expert", "greedy")]
         here = os.getpriority(os.PRIO_PROCESS, 0)
         assert os.getpriority(os.PRIO_PROCESS, searching) == min(19, here + STEPS_BACK)
@@ -130,7 +130,7 @@ def test_those_that_search_step_back_behind_the_tables():
 
 @pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="this system cannot do that")
 def test_what_works_out_reviews_only_gets_the_time_that_is_left():
-    async def story(workers: BotWorkers) -> None:
+    async def story(workers: WorkerPool) -> None:
         record = preau.play("recess", bots=["random"] * 3, options={"turns": 1}, seed=1).record
         asked = {"do": "piece", "which": {"first": 0, "end": 0}, "record": record.dumps()}
         assert await workers.review({"table": "r", "review": asked}, PATIENCE) == []
@@ -146,17 +146,17 @@ def test_what_works_out_reviews_only_gets_the_time_that_is_left():
 def test_a_stranger_is_next_and_tables_nobody_looks_at_are_last(tmp_path: Path):
     """Many wait for one process. Somebody comes to look at one of the tables while it waits."""
 
-    async def story(workers: BotWorkers) -> None:
+    async def story(workers: WorkerPool) -> None:
         release, served = tmp_path / "release", list[str]()
         os.mkfifo(release)
         looking = {"many 2"}
 
         async def wait(maker: str, table: str) -> None:
-            asker = Asker(maker, lambda: table in looking)
+            asker = Requester(maker, lambda: table in looking)
             await ask(workers, table, asker=asker)
             served.append(table)
 
-        first = asyncio.create_task(ask(workers, "many 0", wait_for=str(release), asker=Asker("many")))
+        first = asyncio.create_task(ask(workers, "many 0", wait_for=str(release), asker=Requester("many")))
         await asyncio.sleep(0)
         tasks = [asyncio.create_task(wait("many", f"many {number}")) for number in range(1, 4)]
         tasks.append(asyncio.create_task(wait("stranger", "stranger")))
@@ -171,15 +171,15 @@ def test_a_stranger_is_next_and_tables_nobody_looks_at_are_last(tmp_path: Path):
 
 
 def test_people_are_told_at_once_when_too_much_is_to_be_thought_before(tmp_path: Path):
-    async def story(workers: BotWorkers) -> None:
+    async def story(workers: WorkerPool) -> None:
         release = tmp_path / "release"
         os.mkfifo(release)
         workers._seconds["tag", "expert"] = 5.0
         thinking = asyncio.create_task(ask(workers, "first", wait_for=str(release)))
         await asyncio.sleep(0)
-        with pytest.raises(Crowded):
-            await ask(workers, "second", asker=Asker(patience=3.0))
-        waiting = asyncio.create_task(ask(workers, "third", asker=Asker(patience=600.0)))
+        with pytest.raises(QueueFull):
+            await ask(workers, "second", asker=Requester(patience=3.0))
+        waiting = asyncio.create_task(ask(workers, "third", asker=Requester(patience=600.0)))
         await asyncio.to_thread(release.write_text, "go on")
         await asyncio.gather(thinking, waiting)
         assert workers._seconds["tag", "expert"] < 5.0, "it was measured"
@@ -188,15 +188,15 @@ def test_people_are_told_at_once_when_too_much_is_to_be_thought_before(tmp_path:
 
 
 def test_no_question_pays_for_the_start_of_a_process(tmp_path: Path):
-    async def story(workers: BotWorkers) -> None:
+    async def story(workers: WorkerPool) -> None:
         now = 0.0
         start, release = tmp_path / "start", tmp_path / "release"
         for pipe in (start, release):
             os.mkfifo(pipe)
         [worker] = workers._workers
-        worker.queue = Queue(lambda: now)
+        worker.queue = FairQueue(lambda: now)
         worker._make = partial(delayed_answers, str(start))
-        turn = Turn("maker", "table", cost=1.0)
+        turn = Ticket("maker", "table", cost=1.0)
         asked = asyncio.create_task(worker.ask({"mood": "fine", "seed": 0, "wait_for": str(release)}, LONG, turn))
         await asyncio.sleep(0)
         now = 100.0
@@ -212,7 +212,7 @@ def test_no_question_pays_for_the_start_of_a_process(tmp_path: Path):
 
 
 def test_one_that_dies_is_asked_again_once(tmp_path: Path):
-    async def story(workers: BotWorkers) -> None:
+    async def story(workers: WorkerPool) -> None:
         before = await ask(workers, "table")
         pid, count, seed = await ask(workers, "table", "die", dead=str(tmp_path / "dead"))
         assert (pid != before[0], count, seed) == (True, "1", before[2])
@@ -224,7 +224,7 @@ def test_one_that_dies_is_asked_again_once(tmp_path: Path):
 
 
 def test_a_failure_is_told_and_the_process_lives_on():
-    async def story(workers: BotWorkers) -> None:
+    async def story(workers: WorkerPool) -> None:
         before = await ask(workers, "table")
         with pytest.raises(BotError, match="my fault"):
             await ask(workers, "table", "fail")
@@ -235,7 +235,7 @@ def test_a_failure_is_told_and_the_process_lives_on():
 
 def test_closing_ends_what_is_being_thought(tmp_path: Path):
     async def whole() -> int:
-        workers = BotWorkers(1, scripted_answers)
+        workers = WorkerPool(1, scripted_answers)
         pid = int((await ask(workers, "table"))[0])
         begun = tmp_path / "begun"
         hanging = asyncio.create_task(ask(workers, "table", "hang", begun=str(begun)))
@@ -253,7 +253,7 @@ def test_closing_ends_what_is_being_thought(tmp_path: Path):
 
 def test_tables_that_were_not_asked_for_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(pool, "MOST_TABLES", 2)
-    workers = BotWorkers(2, scripted_answers)
+    workers = WorkerPool(2, scripted_answers)
     seeds = {table: workers.home(table).seed for table in ("a", "b")}
     assert workers.home("a").seed == seeds["a"]
     workers.home("c")

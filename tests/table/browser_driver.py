@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from preau.browser.effects import Effects, Stored
-from preau.browser.host import House
+from preau.browser.effects import Effects, StoreEffect
+from preau.browser.host import Host
 from preau.host.think_worker import Thinker
 from preau.table.log import Row
 from tests.table.driver import Driver, Json, Refused, Viewer
@@ -38,11 +38,11 @@ class Storage:
             for kept in (self.about, self.rows, self.reviews):
                 kept.pop(name, None)
 
-    def stored(self, table: str) -> Stored:
+    def stored(self, table: str) -> StoreEffect:
         parts = {"about": msgspec.Raw(self.about[table]), "rows": [msgspec.Raw(row) for row in self.rows[table]]}
         review = self.reviews.get(table)
         whole = {**parts, **({"review": msgspec.Raw(review)} if review else {})}
-        return msgspec.json.decode(msgspec.json.encode(whole), type=Stored)
+        return msgspec.json.decode(msgspec.json.encode(whole), type=StoreEffect)
 
 
 class BrowserDriver(Driver):
@@ -58,8 +58,8 @@ class BrowserDriver(Driver):
         self._lines: dict[str, Viewer] = {}
         self._names = count(1)
 
-    def new_house(self) -> House:
-        return House(lambda: self.now, pause_ms=0)
+    def new_house(self) -> Host:
+        return Host(lambda: self.now, pause_ms=0)
 
     def reopen(self, table: str) -> None:
         """Close the browser, open it again and restore a table."""

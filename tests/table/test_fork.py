@@ -84,11 +84,11 @@ def test_from_any_step_of_a_finished_game_one_plays_on_with_all_as_it_was(host, 
         assert table["origin"] == {"kind": "table", "table": origin, **({"step": step} if step else {})}
         assert table["options"] == record.options
         found = views(host, table["id"], made["token"])
-        assert found == seen(fork.after(record, step))
+        assert found == seen(fork.position_after(record, step))
         shown = replay_of(record, 0, step, 1).frames[0].view
         assert found[0] == json.loads(json.dumps(shown)), "the replay counts steps the same way"
     start = position(host, table["id"], made["token"])
-    assert start == json.loads(json.dumps(fork.after(record, step).to_json()))
+    assert start == json.loads(json.dumps(fork.position_after(record, step).to_json()))
     again = Record.from_json(host.record(table["id"]))
     again.verify()
     assert again.meta["origin"] == table["origin"]
@@ -115,7 +115,7 @@ def test_it_is_a_table_like_any_other_with_friends_bots_undo_and_a_rematch(host)
 @pytest.mark.parametrize("game", SECRET)
 def test_hands_drawn_anew_agree_with_what_the_seat_knew_and_with_nothing_else(host, game):
     origin, record = finished(host, game)
-    true = seen(fork.after(record, 2))
+    true = seen(fork.position_after(record, 2))
     drawn = []
     for _ in range(3):
         made = play_on(host, game, [ME] * 3, table=origin, step=2, eyes=1)
@@ -149,9 +149,9 @@ def test_what_is_drawn_anew_is_made_of_the_seats_view_and_of_nothing_else(game, 
         return Planted()
 
     monkeypatch.setattr(found.part("sampler"), "sampler", sampler)
-    assert fork.packed(fork.drawn_anew(true, 1, 7)) == fork.packed(planted)
+    assert fork.packed_position(fork.redrawn(true, 1, 7)) == fork.packed_position(planted)
     assert shown == [plain(true.view(1))]
-    assert fork.drawn_anew(true, None, 7) is true
+    assert fork.redrawn(true, None, 7) is true
 
 
 def test_a_rematch_is_played_on_from_the_same_position(host):
@@ -161,19 +161,19 @@ def test_a_rematch_is_played_on_from_the_same_position(host):
     again = host.rematch(made["table"]["id"], made["token"])
     assert host.info(again)["origin"] == made["table"]["origin"]
     assert position(host, again, made["token"]) == start
-    assert start == json.loads(json.dumps(fork.after(record, 3).to_json()))
+    assert start == json.loads(json.dumps(fork.position_after(record, 3).to_json()))
 
 
 def test_records_and_positions_that_are_handed_in_are_played_on_from(host):
     _, record = finished(host)
     for origin in (
         {"record": record.to_json(), "step": 4},
-        {"position": fork.after(record, 4).to_json()},
+        {"position": fork.position_after(record, 4).to_json()},
     ):
         made = play_on(host, "recess", [ME] * 3, **origin)
         assert made["table"]["origin"] == {"kind": next(iter(origin)), **({"step": 4} if "step" in origin else {})}
         start = position(host, made["table"]["id"], made["token"])
-        assert start == json.loads(json.dumps(fork.after(record, 4).to_json()))
+        assert start == json.loads(json.dumps(fork.position_after(record, 4).to_json()))
 
 
 def test_of_a_game_under_way_nobody_plays_on(host):
@@ -188,7 +188,7 @@ def test_of_a_game_under_way_nobody_plays_on(host):
 def test_what_cannot_be_played_on_from_is_refused_with_a_sentence(host):
     origin, record = finished(host)
     last = steps(record)
-    first = fork.after(record, 0).to_json()
+    first = fork.position_after(record, 0).to_json()
     usual: Json = {"game": "recess", "seats": [ME] * 3}
     for more, field, key in (
         ({"from": {"table": origin, "step": last}}, "from.step", "over_there"),

@@ -11,7 +11,7 @@ from preau.bots import BOTS
 from preau.core import Action, State
 from preau.table import protocol
 from preau.table.hints import asked_once_more, check_hint
-from preau.table.live_game import Live, begin
+from preau.table.live_game import LiveGame, begin
 from preau.table.refusals import Refusal
 from preau.table.seating import new_table
 from preau.table.table import Seat, Table
@@ -24,14 +24,14 @@ def draw(state: State, delays: dict[int, int]) -> Action:
     return state.draw(LUCK)
 
 
-def begun(game: str, **options: object) -> tuple[Table, Live]:
+def begun(game: str, **options: object) -> tuple[Table, LiveGame]:
     wish = protocol.NewTable(game=game, seats=[ME, BOT, BOT], options={"first": 0, **options})
     table = new_table(wish, BOTS, id="table", code="code", host="me", maker="", now=0)
     opening = begin(table, 0, draw)
     return replace(table, status="playing", started=0, options=opening.options), opening.live
 
 
-def refusal(table: Table, live: Live, seat: int = 0, at: int | None = None) -> str:
+def refusal(table: Table, live: LiveGame, seat: int = 0, at: int | None = None) -> str:
     with pytest.raises(Refusal) as refused:
         check_hint(table, live, seat, live.head if at is None else at)
     assert refused.value.hint or refused.value.key in ("over", "stale", "ahead")

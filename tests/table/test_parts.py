@@ -22,11 +22,11 @@ from preau.bots.levels import LEVELS
 from preau.core.state import NATURE
 from preau.table import clocks, messages, permissions, protocol, seating, undo
 from preau.table.chance import BOT_MS, Chance, bot_delay, draw
-from preau.table.live_game import Behind, Live, Plan, begin
+from preau.table.live_game import LiveGame, OutOfSync, Plan, begin
 from preau.table.log import Row
 from preau.table.refusals import Forbidden, TooLate
-from preau.table.table import DAY_MS, House, Seat, Table
-from preau.table.viewpoint import seen
+from preau.table.table import DAY_MS, Seat, Table, TablePolicy
+from preau.table.viewpoint import seen_from
 from tests.table import sprint
 
 FOLDER = Path(preau.table.__file__).parent
@@ -54,7 +54,7 @@ def test_such_a_thing_would_be_seen():
 # Tables to look at.
 
 NOW = 1_800_000_000_000
-HOUSE = House()
+HOUSE = TablePolicy()
 
 
 def made(game: str, seats: int, **more: Any) -> Table:
@@ -63,13 +63,13 @@ def made(game: str, seats: int, **more: Any) -> Table:
     return seating.new_table(wish, ["random"], id="t", code="c", host="ann", now=NOW)
 
 
-def playing(game: str, seats: int, **more: Any) -> tuple[Table, Live]:
+def playing(game: str, seats: int, **more: Any) -> tuple[Table, LiveGame]:
     table = made(game, seats, **more)
     live, _, options = begin(table, NOW, draw)
     return seating.start(table, options, NOW), live
 
 
-def take(live: Live, actor: int, text: str, now: int = NOW, **more: Any) -> list[Row]:
+def take(live: LiveGame, actor: int, text: str, now: int = NOW, **more: Any) -> list[Row]:
     plan = live.plan(actor, text, now, draw, **more)
     live.adopt(plan)
     return plan.rows
@@ -185,7 +185,7 @@ def test_a_race_at_the_very_start_began_with_the_game_whoever_replays_it():
     table, live = playing("sprint", 3)
     plan = live.plan(1, "run", NOW + 700, draw, delay=700)
     live.adopt(plan)
-    assert live.since == Live.rebuild(table, plan.rows).since == {0: NOW, 2: NOW}
+    assert live.since == LiveGame.rebuild(table, plan.rows).since == {0: NOW, 2: NOW}
 
 
 def test_who_is_deserted():
@@ -280,7 +280,7 @@ def test_a_game_is_what_its_log_says(game):
     table = made(game, 3)
     live, opening, options = begin(table, NOW, draw)
     table, rows = seating.start(table, options, NOW), list(opening)
-    follower = Live.rebuild(table, rows)
+    follower = LiveGame.rebuild(table, rows)
     for number in range(60):
         if live.state.over:
             break
@@ -289,12 +289,12 @@ def test_a_game_is_what_its_log_says(game):
         new = take(live, seat, text, NOW + number, client=f"c{number}")
         rows += new
         follower.feed(new)
-        for other in (follower, Live.rebuild(table, rows)):
+        for other in (follower, LiveGame.rebuild(table, rows)):
             assert other.state.key() == live.state.key()
             for name in ("head", "time", "drawn", "asked", "since", "free", "tail", "ids", "delays"):
                 assert getattr(other, name) == getattr(live, name), name
         assert live.drawn == sum(row.actor == NATURE for row in rows)
-    with pytest.raises(Behind):
+    with pytest.raises(OutOfSync):
         follower.feed([Row(follower.head + 2, 0, "act", "x", NOW)])
 
 
@@ -310,12 +310,12 @@ def test_a_step_is_written_in_parts_and_whole_for_each(game):
         seat = live.state.to_act[0]
         plan = live.plan(seat, rng.choice(live.state.legal(seat)).text, NOW + number, draw, client=f"c{number}")
         live.adopt(plan)
-        told = messages.Happened(table, live, plan.rows, plan.events, HOUSE).told(everybody)
+        told = messages.StepMessages(table, live, plan.rows, plan.events, HOUSE).told(everybody)
         for one, data in zip(everybody, told, strict=True):
             assert once(data) == once(protocol.encode(expected(live, plan, one)))
 
 
-def expected(live: Live, plan: Plan, one: int | None) -> protocol.StepMessage:
+def expected(live: LiveGame, plan: Plan, one: int | None) -> protocol.StepMessage:
     """The message about a step to one pair of eyes, put together in one piece."""
     state, first = live.state, plan.rows[0]
     asked = one is not None and one in state.to_act
@@ -324,7 +324,7 @@ def expected(live: Live, plan: Plan, one: int | None) -> protocol.StepMessage:
         number=plan.rows[-1].number,
         actor=first.actor,
         time=first.time,
-        events=seen(plan.events, one),
+        events=seen_from(plan.events, one),
         view=state.view(one),
         prompt=state.prompt(one),
         legal=[action.text for action in state.legal(one)] if asked and one is not None else [],
@@ -375,17 +375,17 @@ def test_whose_seat_is_meant():
 
 def test_through_whose_eyes_one_looks():
     table = sitting("ann", "bob", "ann")
-    assert permissions.first_eyes(table, "ann", 2) == 2
-    assert permissions.first_eyes(table, "ann", 1) == 0
-    assert permissions.first_eyes(table, None, 1) is None
-    assert permissions.other_eyes(table, "ann", 2) == 2
-    assert permissions.other_eyes(table, None, None) is None
-    assert permissions.other_eyes(table, "ann", None) is None, "two seats: a device that is shared"
+    assert permissions.first_viewpoint(table, "ann", 2) == 2
+    assert permissions.first_viewpoint(table, "ann", 1) == 0
+    assert permissions.first_viewpoint(table, None, 1) is None
+    assert permissions.other_viewpoint(table, "ann", 2) == 2
+    assert permissions.other_viewpoint(table, None, None) is None
+    assert permissions.other_viewpoint(table, "ann", None) is None, "two seats: a device that is shared"
     with pytest.raises(Forbidden):
-        permissions.other_eyes(table, "bob", None)
-    assert permissions.same_eyes(table, "ann", None) is None
-    assert permissions.same_eyes(table, "bob", None) == 1
-    assert permissions.same_eyes(table, "ann", 1) == 0, "another's eyes never"
+        permissions.other_viewpoint(table, "bob", None)
+    assert permissions.same_viewpoint(table, "ann", None) is None
+    assert permissions.same_viewpoint(table, "bob", None) == 1
+    assert permissions.same_viewpoint(table, "ann", 1) == 0, "another's eyes never"
 
 
 def test_the_host_passes_on_only_when_the_host_leaves():

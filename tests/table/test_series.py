@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from preau.core.state import Result
 from preau.table import protocol, series
 from preau.table.seating import rematch
-from preau.table.table import Contest, Seat, Table
+from preau.table.table import Seat, Table, TieBreak
 from tests.table.driver import ME, OPEN, Driver, Json, Viewer
 
 
@@ -108,7 +108,7 @@ def test_several_at_one_device_are_several():
 
 
 def test_whoever_has_wrestled_for_the_first_place_has_won_it():
-    contest = Contest(seats=(0, 1), phase="over", winner=1)
+    contest = TieBreak(seats=(0, 1), phase="over", winner=1)
     table = again(over(person("Zoé", "a0"), person("Malo", "a1"), contest=contest), ended(3, 3))
     told = table.info().series
     assert lines(told) == [("Malo", 1, 1, 0, True), ("Zoé", 1, 0, 0, True)]

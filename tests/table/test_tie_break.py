@@ -15,7 +15,7 @@ from preau.core.registry import find_game
 from preau.core.state import State
 from preau.table import tie_break
 from preau.table.chance import bot_taps
-from preau.table.table import Contest, House, Seat, Table
+from preau.table.table import Seat, Table, TablePolicy, TieBreak
 from preau.table.tie_break import CLOSED_MS, COUNTDOWN_MS, LOST_MS, PULL_MS, ROUNDS, WAITED_MS, Pulling
 from tests.table.arm_wrestling import (
     ONE_TURN,
@@ -30,7 +30,7 @@ from tests.table.driver import BOT, ME, Json
 from tests.table.playing import refusal_key, seat_three_players
 
 NOW = 1_800_000_000_000
-HOUSE = House()
+HOUSE = TablePolicy()
 
 
 def table_of(*seats: Seat, game: str = "recess") -> Table:
@@ -57,10 +57,10 @@ def five(level: str) -> int:
     return 5
 
 
-def begun(*seats: Seat, taps: Any = five) -> Contest:
+def begun(*seats: Seat, taps: Any = five) -> TieBreak:
     """All of these seats are tied, and all people say yes."""
     table = table_of(*seats)
-    asked = Contest(seats=tuple(range(len(seats))))
+    asked = TieBreak(seats=tuple(range(len(seats))))
     for number, seat in enumerate(seats):
         if seat.holder and not seat.stand_in:
             assert not tie_break.is_agreed(asked, table, HOUSE)
@@ -80,11 +80,11 @@ def test_it_begins_when_all_people_want_to_and_bots_always_do():
 
 
 def test_bots_alone_do_not_begin():
-    assert not tie_break.is_agreed(Contest(seats=(0, 1)), table_of(HARD, AWAY), HOUSE)
+    assert not tie_break.is_agreed(TieBreak(seats=(0, 1)), table_of(HARD, AWAY), HOUSE)
 
 
 def test_a_no_leaves_the_tie():
-    asked = tie_break.answer(Contest(seats=(0, 1)), 0, yes=True)
+    asked = tie_break.answer(TieBreak(seats=(0, 1)), 0, yes=True)
     found = tie_break.answer(asked, 1, yes=False)
     assert (found.phase, found.no, found.winner) == ("declined", 1, None)
     assert not tie_break.is_agreed(found, table_of(ANA, BEN), HOUSE)
@@ -132,7 +132,7 @@ def test_what_is_said_again_changes_nothing():
 
 
 def test_only_the_tied_are_asked():
-    assert key(lambda: tie_break.answer(Contest(seats=(0, 2)), 1, yes=True)) == "not_tied"
+    assert key(lambda: tie_break.answer(TieBreak(seats=(0, 2)), 1, yes=True)) == "not_tied"
     assert key(lambda: tie_break.answer(None, 1, yes=True)) == "no_tie"
 
 
@@ -179,11 +179,11 @@ def test_a_round_whose_counts_never_come_is_lost_and_asked_anew():
     table = table_of(ANA, BEN)
     lost = half.starts + LOST_MS
 
-    def at(now: int) -> Contest | None:
+    def at(now: int) -> TieBreak | None:
         return tie_break.standing(replace(table, contest=half), None, now)
 
     assert at(lost - 1) == half
-    assert at(lost) == Contest(seats=(0, 1), interrupted=True)
+    assert at(lost) == TieBreak(seats=(0, 1), interrupted=True)
     again = tie_break.answer(at(lost), 0, yes=True)
     assert (again.yes, again.interrupted, again.counts) == ((0,), False, {})
 

@@ -16,7 +16,7 @@ from preau.core import HIDDEN, NATURE, Action, OpenSampler, Sampler, State
 from preau.core.state import Json
 from preau.table import undo, viewpoint
 from preau.table.chance import draw
-from preau.table.live_game import Live
+from preau.table.live_game import LiveGame
 from preau.testing import secrets, tells_nothing
 from tests.core.auction import GAME as AUCTION
 from tests.core.auction import AuctionState
@@ -26,7 +26,7 @@ from tests.table.sprint import RUN, Sprint, SprintState
 
 def test_spectators_and_seats_see_their_own_events():
     match = preau.new("bagarre", seats=2, seed=1)
-    public, own = (viewpoint.seen(match.opening, seat) for seat in (None, 0))
+    public, own = (viewpoint.seen_from(match.opening, seat) for seat in (None, 0))
     assert public != own
     assert {event["key"] for event in public} <= {event["key"] for event in own}
 
@@ -166,9 +166,9 @@ def test_a_game_with_secrets_that_says_nothing_always_asks():
 # At a table.
 
 
-def after(state: State, seat: int, text: str) -> Live:
+def after(state: State, seat: int, text: str) -> LiveGame:
     """A table after a step in this position."""
-    live = Live(state)
+    live = LiveGame(state)
     live.adopt(live.plan(seat, text, 0, draw))
     return live
 

@@ -13,7 +13,7 @@ from ..bots.seated import listens
 from ..core.errors import SetupError
 from ..core.game import Game
 from ..core.state import Action, State
-from .env_config import LOST, Numbers, Setting, array_on, make_slate, why_illegal
+from .env_config import LOST, EnvConfig, Numbers, array_on, make_slate, why_illegal
 from .gymnasium import MakeBot, new_bot
 from .stepping import End, Stepper
 
@@ -35,9 +35,9 @@ class Plan:
         self.bots: list[MakeBot] = []
         self.seat: int | None = None
 
-    def setting(self) -> Setting:
+    def setting(self) -> EnvConfig:
         """The game with its seats and options."""
-        return Setting(self._own or self.game, self.seats, self.options, reward=self.reward, limit=self.limit)
+        return EnvConfig(self._own or self.game, self.seats, self.options, reward=self.reward, limit=self.limit)
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_own": None}
@@ -55,7 +55,7 @@ class Ended(NamedTuple):
     """The last position as the learner sees it; nothing where all learn."""
 
 
-class Block:
+class EnvBlock:
     """The rows from `first` on."""
 
     def __init__(self, plan: Plan, first: int, rows: int) -> None:

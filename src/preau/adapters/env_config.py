@@ -47,7 +47,7 @@ class Standing(Protocol):
         """The seats from best to worst, ties together."""
 
 
-class Setting:
+class EnvConfig:
     """A game as it is to be played in an environment. Wrong seats, options or words are refused here."""
 
     def __init__(
@@ -197,7 +197,7 @@ class QuietMatch(Match):
 class Eyes:
     """What the seats of one game see and may do, as arrays. There may be more action numbers than the game has."""
 
-    def __init__(self, setting: Setting, pieces: bool, actions: int) -> None:
+    def __init__(self, setting: EnvConfig, pieces: bool, actions: int) -> None:
         self._setting = setting
         self._pieces = pieces
         self._looks = make_slate(1, setting.layout.size)
@@ -269,7 +269,7 @@ _ARRAYS = (np.ndarray, np.generic)
 _PLAIN = (int, np.int64)
 
 
-def action_of(setting: Setting, number: Any) -> Action:
+def action_of(setting: EnvConfig, number: Any) -> Action:
     """The action with a number; what is no number of an action is refused."""
     index = number
     if isinstance(number, _ARRAYS):

@@ -32,7 +32,7 @@ from ..core.errors import IllegalAction, SetupError, said
 from ..core.game import Game
 from ..core.match import Match
 from ..core.registry import game_ids
-from .env_config import LOST, Eyes, Mask, Seen, Setting, action_of, closed, read_illegal, why_illegal
+from .env_config import LOST, EnvConfig, Eyes, Mask, Seen, action_of, closed, read_illegal, why_illegal
 from .rendering import RENDER_MODES, Shown, read_mode, render
 from .stepping import TRIES
 
@@ -88,7 +88,7 @@ class OneLearner(gym.Env[Seen, int], EzPickle):
             pieces=pieces,
             render_mode=render_mode,
         )
-        self.setting = Setting(game, seats, options, reward=reward, limit=limit)
+        self.setting = EnvConfig(game, seats, options, reward=reward, limit=limit)
         self.bots = read_bots(bots, self.setting)
         self.seat = read_seat(seat, self.setting)
         self.illegal = read_illegal(illegal)
@@ -213,7 +213,7 @@ def new_bot(bot: MakeBot) -> Bot:
     return make_bot(bot) if isinstance(bot, str) else bot()
 
 
-def read_bots(bots: MakeBot | Sequence[MakeBot], setting: Setting) -> list[MakeBot]:
+def read_bots(bots: MakeBot | Sequence[MakeBot], setting: EnvConfig) -> list[MakeBot]:
     """Who plays the other seats; each is made once here, so that a wrong word is refused at once."""
     wanted = setting.seats - 1
     found = [bots] * wanted if isinstance(bots, str) or callable(bots) else list(bots)
@@ -226,7 +226,7 @@ def read_bots(bots: MakeBot | Sequence[MakeBot], setting: Setting) -> list[MakeB
     return found
 
 
-def read_seat(seat: int | None, setting: Setting) -> int | None:
+def read_seat(seat: int | None, setting: EnvConfig) -> int | None:
     """Where the learner sits."""
     if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < setting.seats):
         raise SetupError(

@@ -31,7 +31,7 @@ from ..core.errors import PositionError, SetupError, said
 from ..core.game import Game
 from ..core.registry import find_game, game_ids
 from ..core.state import NATURE, Action, Event, Json, State
-from .env_config import Eyes, Setting
+from .env_config import EnvConfig, Eyes
 
 PREFIX = "preau_"
 LONGEST = 10_000
@@ -92,12 +92,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         seats = given["players"] or None
         options = {**read_options(given["options"]), **(options or {})}
         if position is None:
-            self.setting = Setting(self.ours, seats, options, reward=given["reward"], limit=None)
+            self.setting = EnvConfig(self.ours, seats, options, reward=given["reward"], limit=None)
             self.first = self.ours.start(seats, options, seed=given["seed"])
         else:
             self.first = self._from(position, seats, options)
             fixed = dict(self.first.options)
-            self.setting = Setting(self.ours, self.first.seats, fixed, reward=given["reward"], limit=None)
+            self.setting = EnvConfig(self.ours, self.first.seats, fixed, reward=given["reward"], limit=None)
         self.worlds = [World(state) for state in self._drawn(given["eyes"], given["worlds"], given["seed"])]
         self._made_of = (self.ours.id, params, options)
         self.look = Eyes(self.setting, pieces=False, actions=len(self.setting.actions))

@@ -27,7 +27,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 from ..core.errors import IllegalAction
 from ..core.game import Game
 from ..core.state import Action
-from .env_config import LOST, Eyes, Mask, QuietMatch, Seen, Setting, action_of, closed, read_illegal, why_illegal
+from .env_config import LOST, EnvConfig, Eyes, Mask, QuietMatch, Seen, action_of, closed, read_illegal, why_illegal
 from .rendering import RENDER_MODES, Shown, read_mode, render
 
 Observed = dict[str, Seen | Mask]
@@ -92,7 +92,7 @@ class _Table(EzPickle):
             render_mode=render_mode,
             render_seat=render_seat,
         )
-        self.setting = Setting(game, seats, options, reward=reward, limit=limit)
+        self.setting = EnvConfig(game, seats, options, reward=reward, limit=limit)
         self.illegal = read_illegal(illegal)
         self.render_mode = read_mode(render_mode)
         self.render_seat = render_seat

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.errors import PreauError
-from .env_block import Block, Ended, Plan
+from .env_block import Ended, EnvBlock, Plan
 from .env_config import Numbers
 
 _CONTEXT = multiprocessing.get_context("spawn")  # a fork would take the threads of others along, half dead
@@ -52,20 +52,20 @@ class Board:
         self.masks: NDArray[np.bool_] = part(2, (rows, actions), np.bool_)
         self.turns: Numbers = part(3, (rows,), np.uint8)
 
-    def show(self, block: Block, rows: slice) -> None:
+    def show(self, block: EnvBlock, rows: slice) -> None:
         """Put down what is seen in some rows."""
         self.observations[rows] = block.observations
         self.masks[rows] = block.masks
         self.turns[rows] = block.turns
 
 
-class Crew:
+class ProcessPool:
     """As many processes as asked for, this one among them, each with its share of the rows."""
 
     def __init__(self, plan: Plan, count: int, processes: int) -> None:
         borders = np.linspace(0, count, processes + 1).astype(int).tolist()
         mine, *self._shares = pairwise(borders)
-        self._own = Block(plan, *mine)
+        self._own = EnvBlock(plan, *mine)
         self._mine = slice(*mine)
         self.setting = setting = self._own.setting
         self._board = Board(count, setting.layout.size, len(setting.actions))
@@ -196,7 +196,7 @@ def _dismiss(lines: list[Connection], workers: list[BaseProcess]) -> None:
 def _work(line: Connection, plan: Plan, memory: Any, count: int, first: int, rows: int) -> None:
     """What a process does until it is dismissed: take orders, play, write down what is seen."""
     try:
-        block = Block(plan, first, rows)
+        block = EnvBlock(plan, first, rows)
         board = Board(count, block.setting.layout.size, len(block.setting.actions), memory)
     except Exception as error:
         line.send((False, _sendable(error)))

@@ -27,10 +27,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..core.errors import SetupError, said
 from ..core.game import Game
-from .env_block import Block, Ended, Plan
-from .env_config import Floats, Numbers, Setting, closed, read_illegal
+from .env_block import Ended, EnvBlock, Plan
+from .env_config import EnvConfig, Floats, Numbers, closed, read_illegal
 from .gymnasium import MakeBot, read_bots, read_seat
-from .process_pool import Crew
+from .process_pool import ProcessPool
 
 MOST_GAMES = 1 << 20
 MOST_PROCESSES = 256
@@ -237,15 +237,17 @@ class _Rows:
     def __init__(self, plan: Plan, count: int, processes: int) -> None:
         self.count = _number("games", count, MOST_GAMES)
         crew = min(_number("processes", processes, MOST_PROCESSES), count)
-        self._block: Block | Crew | None = Block(plan, 0, count) if crew == 1 else Crew(plan, count, crew)
-        self.setting: Setting = self._block.setting
+        self._block: EnvBlock | ProcessPool | None = (
+            EnvBlock(plan, 0, count) if crew == 1 else ProcessPool(plan, count, crew)
+        )
+        self.setting: EnvConfig = self._block.setting
         self.observations: Numbers = self._block.observations
         self.masks: NDArray[np.bool_] = self._block.masks
         self.turns: Numbers = self._block.turns
         self._begun = False
 
     @property
-    def block(self) -> Block | Crew:
+    def block(self) -> EnvBlock | ProcessPool:
         """Who plays them."""
         if self._block is None:
             raise closed()

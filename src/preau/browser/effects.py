@@ -34,7 +34,7 @@ class Write(msgspec.Struct, kw_only=True):
     review: Json | None = None
 
 
-class Stored(msgspec.Struct, kw_only=True):
+class StoreEffect(msgspec.Struct, kw_only=True):
     """A table as it was written down."""
 
     about: About

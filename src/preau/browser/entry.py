@@ -15,8 +15,8 @@ from ..core.state import State
 from ..host.think_worker import Pace, Thinker
 from ..table import protocol
 from ..table.table import Json
-from .effects import Effects, Stored
-from .host import House
+from .effects import Effects, StoreEffect
+from .host import Host
 
 COMPILED = is_compiled(State)
 """Whether the rules are compiled here."""
@@ -36,7 +36,7 @@ class Do(msgspec.Struct, kw_only=True):
     text: str = ""
     pause: int | None = None
     """How long bots take at least from now on, in milliseconds."""
-    stored: Stored | None = None
+    stored: StoreEffect | None = None
     number: int = 0
     question: Json = {}
     answer: Json = {}
@@ -50,11 +50,11 @@ class Done(msgspec.Struct, omit_defaults=True):
     body: str = ""
 
 
-class Worker:
+class HostWorker:
     """The house in a worker; `kept` are the tables there are, each with when it was touched last, as JSON."""
 
     def __init__(self, kept: str = "[]", now: Callable[[], int] = lambda: int(time.time() * 1_000)) -> None:
-        self.house = House(now, msgspec.json.decode(kept, type=list[tuple[str, int]]))
+        self.house = Host(now, msgspec.json.decode(kept, type=list[tuple[str, int]]))
         self._thinker = Thinker(pace=PACE)
 
     def do(self, what: str) -> str:
@@ -85,7 +85,7 @@ class Worker:
         return protocol.encode(Done(self.house.effects(), status, body.decode())).decode()
 
 
-class ThinkingWorker:
+class ThinkWorker:
     """Whoever thinks for the house, in a worker of its own."""
 
     def __init__(self) -> None:

@@ -24,19 +24,19 @@ from ..core.registry import find_game
 from ..core.state import NATURE
 from ..host import catalogue, learning, queries
 from ..host.body_limits import MESSAGE_BYTES, MOST_BYTES, is_flat, too_deep
-from ..host.bot_round import Round, chosen
-from ..host.identifiers import LOCAL, hashed, new_code, new_id, new_token
-from ..host.queries import Position
+from ..host.bot_round import BotRound, chosen
+from ..host.identifiers import LOCAL, hash_secret, new_code, new_id, new_token
+from ..host.queries import StartPosition
 from ..host.refusals import TooLarge, status_of, too_many
 from ..host.think_worker import simulations
 from ..table import fork, hints, messages, protocol, seating
-from ..table.permissions import first_eyes
+from ..table.permissions import first_viewpoint
 from ..table.refusals import Forbidden, Refusal, Unknown
-from ..table.table import House as Rules
 from ..table.table import Json
-from .effects import About, Ask, Effects, Stored
+from ..table.table import TablePolicy as Rules
+from .effects import About, Ask, Effects, StoreEffect
 from .local_table import LocalTable, Viewer
-from .reviews import Review, Reviews
+from .reviews import Review, ReviewJobs
 
 T = TypeVar("T")
 
@@ -68,7 +68,7 @@ class Hinting(NamedTuple):
     view: Json
 
 
-class House:
+class Host:
     """All tables of this device that somebody uses. `now` tells the time in milliseconds since the epoch; `kept` are
     the tables there are, each with when it was touched last.
     """
@@ -89,7 +89,7 @@ class House:
         """The tables there are; the one that was touched last is the last."""
         self._lines: dict[str, str | tuple[LocalTable, Viewer]] = {}
         """Every open line: whoever came in by it, or before that the table it leads to."""
-        self._reviews = Reviews()
+        self._reviews = ReviewJobs()
         self._hints: list[Hinting] = []
         self._thinking: dict[bool, tuple[int, Callable[[Json], None]]] = {}
         """What is being thought about, at once or by somebody else (`heavy`), and what is done with the answer."""
@@ -138,7 +138,7 @@ class House:
         """Whether a table is in memory."""
         return table in self._tables
 
-    def restore(self, stored: Stored) -> None:
+    def restore(self, stored: StoreEffect) -> None:
         """A table as it was written down, when it is first wanted or when somebody else has changed it since. Whoever
         looks at it is told all of it anew.
         """
@@ -196,7 +196,7 @@ class House:
         self._thinking[heavy] = self._asked, then
         return Ask(self._asked, question, heavy)
 
-    def _decided(self, table: LocalTable, asked: Round, question: Json, answer: Json) -> None:
+    def _decided(self, table: LocalTable, asked: BotRound, question: Json, answer: Json) -> None:
         """A bot has answered: what all of them do is done after a pause, whatever time they took."""
         asked.take(chosen(question, answer.get("action")))
         if table.round is asked and asked.done:
@@ -283,7 +283,7 @@ class House:
             if len(table.viewers) >= MOST_LINES:
                 self._bye(line, "full", again=True)
                 return
-            viewer = Viewer(line, self._send, holder, first_eyes(table.table, holder, message.seat))
+            viewer = Viewer(line, self._send, holder, first_viewpoint(table.table, holder, message.seat))
             self._lines[line] = table, viewer
             table.enter(viewer, message)
 
@@ -350,7 +350,7 @@ class House:
 
     def games(self, asked: Asked) -> object:
         """What is on offer."""
-        return catalogue.shelf()
+        return catalogue.catalogue()
 
     def rules_of(self, asked: Asked) -> object:
         """The rules of a game by id."""
@@ -393,7 +393,9 @@ class House:
         start = self._start(wish) if wish.origin is not None else None
         token, host, name = new_token(), new_id(), f"{LOCAL}{new_id()}"
         made = seating.new_table(wish, BOTS, id=name, code=new_code(), host=host, now=self.now(), start=start)
-        table = self._tables[name] = LocalTable(About(table=made, people={hashed(token): host}), self.rules, self.now)
+        table = self._tables[name] = LocalTable(
+            About(table=made, people={hash_secret(token): host}), self.rules, self.now
+        )
         if wish.start:
             table.start()
         return messages.seated(table.table, token, host)
@@ -404,12 +406,12 @@ class House:
         record: str | Json | None = origin.record
         if origin.table is not None:
             record = self._find(origin.table).record().dumps()
-        found = self._position(**queries.wished(wish, origin, record))
+        found = self._position(**queries.fork_query(wish, origin, record))
         return fork.Start(found.position, found.options, fork.origin_of(origin, found.eyes))
 
-    def _position(self, **about: Any) -> Position:
+    def _position(self, **about: Any) -> StartPosition:
         found = queries.position(**about, seed=secrets.randbits(62), today=self._today())
-        return msgspec.json.decode(found, type=Position)
+        return msgspec.json.decode(found, type=StartPosition)
 
     def show(self, asked: Asked) -> object:
         """A table as everybody sees it."""
@@ -418,14 +420,14 @@ class House:
     def join(self, asked: Asked) -> object:
         """Take an open seat, or come back to one's own."""
         table, wish = self._find(asked.names["table"]), asked.data(protocol.TakeSeat)
-        proof = hashed(asked.token) if asked.token else ""
+        proof = hash_secret(asked.token) if asked.token else ""
         before, people = table.table, table.about.people
         left = seating.left_by(before, range(len(before.seats)), proof)
         known = people.get(proof) if left else _holder(table, asked.token)
         token = asked.token or new_token()
         holder = known or new_id()
         after = seating.join(before, wish, holder, proof)
-        people[hashed(token)] = holder
+        people[hash_secret(token)] = holder
         table.change(after)
         table.tell_arrivals(before, proof)
         return messages.seated(table.table, token, holder)
@@ -634,7 +636,7 @@ def _holder(table: LocalTable, token: str | None) -> str | None:
     """Whose token this is at a table; None without one. A wrong one is refused."""
     if token is None:
         return None
-    found = table.about.people.get(hashed(token))
+    found = table.about.people.get(hash_secret(token))
     if found is None:
         raise Forbidden("this token opens no seat here", field="token", key="token")
     return found
@@ -644,38 +646,38 @@ def _needs_server() -> Refusal:
     return Unknown("this takes a server", key="needs_server", hint="Move the game to a server first.")
 
 
-_ROUTES: list[tuple[tuple[str, ...], int, Callable[[House, Asked], object]]] = [
+_ROUTES: list[tuple[tuple[str, ...], int, Callable[[Host, Asked], object]]] = [
     (tuple(line.replace(" /", "/").split("/")), status, answer)
     for line, status, answer in (
-        ("GET /games", 200, House.games),
-        ("GET /games/{game}/rules/{language}", 200, House.rules_of),
-        ("GET /games/{game}/texts/{language}", 200, House.texts),
-        ("GET /games/{game}/book", 200, House.book),
-        ("GET /games/{game}/gallery", 200, House.gallery),
-        ("GET /games/{game}/puzzles", 200, House.puzzles),
-        ("POST /practice", 200, House.practice),
-        ("POST /puzzle", 200, House.puzzle),
-        ("POST /tables", 201, House.create),
-        ("GET /tables/{table}", 200, House.show),
-        ("DELETE /tables/{table}", 204, House.forget),
-        ("POST /tables/{table}/join", 201, House.join),
-        ("POST /tables/{table}/leave", 204, House.leave),
-        ("PUT /tables/{table}/seats/{seat}", 200, House.set_seat),
-        ("POST /tables/{table}/swap", 200, House.swap),
-        ("POST /tables/{table}/start", 200, House.start),
-        ("POST /tables/{table}/rematch", 200, House.rematch),
-        ("GET /tables/{table}/away", 200, House.away),
-        ("GET /tables/{table}/invitation", 200, House.elsewhere),
-        ("POST /tables/{table}/move", 200, House.elsewhere),
-        ("POST /tables/{table}/together", 200, House.elsewhere),
-        ("GET /tables/{table}/record", 200, House.record),
-        ("GET /tables/{table}/replay", 200, House.replay),
-        ("POST /replay", 200, House.replay_file),
-        ("POST /tables/{table}/review", 200, House.ask_review),
-        ("GET /tables/{table}/review", 200, House.review),
-        ("POST /reviews", 200, House.ask_file_review),
-        ("GET /reviews/{review}", 200, House.file_review),
-        ("POST /match", 200, House.match),
+        ("GET /games", 200, Host.games),
+        ("GET /games/{game}/rules/{language}", 200, Host.rules_of),
+        ("GET /games/{game}/texts/{language}", 200, Host.texts),
+        ("GET /games/{game}/book", 200, Host.book),
+        ("GET /games/{game}/gallery", 200, Host.gallery),
+        ("GET /games/{game}/puzzles", 200, Host.puzzles),
+        ("POST /practice", 200, Host.practice),
+        ("POST /puzzle", 200, Host.puzzle),
+        ("POST /tables", 201, Host.create),
+        ("GET /tables/{table}", 200, Host.show),
+        ("DELETE /tables/{table}", 204, Host.forget),
+        ("POST /tables/{table}/join", 201, Host.join),
+        ("POST /tables/{table}/leave", 204, Host.leave),
+        ("PUT /tables/{table}/seats/{seat}", 200, Host.set_seat),
+        ("POST /tables/{table}/swap", 200, Host.swap),
+        ("POST /tables/{table}/start", 200, Host.start),
+        ("POST /tables/{table}/rematch", 200, Host.rematch),
+        ("GET /tables/{table}/away", 200, Host.away),
+        ("GET /tables/{table}/invitation", 200, Host.elsewhere),
+        ("POST /tables/{table}/move", 200, Host.elsewhere),
+        ("POST /tables/{table}/together", 200, Host.elsewhere),
+        ("GET /tables/{table}/record", 200, Host.record),
+        ("GET /tables/{table}/replay", 200, Host.replay),
+        ("POST /replay", 200, Host.replay_file),
+        ("POST /tables/{table}/review", 200, Host.ask_review),
+        ("GET /tables/{table}/review", 200, Host.review),
+        ("POST /reviews", 200, Host.ask_file_review),
+        ("GET /reviews/{review}", 200, Host.file_review),
+        ("POST /match", 200, Host.match),
     )
 ]
 """Every request that is answered: its method and address, the status of its answer, what answers."""

@@ -17,13 +17,13 @@ from ..core.errors import PreauError, RecordError
 from ..core.plain import plain
 from ..core.record import Record
 from ..core.state import Json
-from ..host.bot_round import SHIPPED, Round
+from ..host.bot_round import SHIPPED_BOTS, BotRound
 from ..table import chance, chat, clocks, hints, messages, permissions, protocol, seating, tie_break, undo
-from ..table.live_game import Live, begin, first_position
+from ..table.live_game import LiveGame, begin, first_position
 from ..table.log import Row, history, record_of
 from ..table.refusals import TooLate
-from ..table.table import Contest, House, Table
-from .effects import About, Stored, Write
+from ..table.table import Table, TablePolicy, TieBreak
+from .effects import About, StoreEffect, Write
 
 Push = Callable[[str, bytes], None]
 """Sends a message over a line."""
@@ -51,14 +51,14 @@ class Viewer:
 class LocalTable:
     """A table of the house. `house` is what holds for all of them, `now` tells the time."""
 
-    def __init__(self, about: About, house: House, now: Callable[[], int]) -> None:
+    def __init__(self, about: About, house: TablePolicy, now: Callable[[], int]) -> None:
         self.about = about
         self.house = house
         self.now = now
         self.rows: list[Row] = []
-        self.live: Live | None = None
+        self.live: LiveGame | None = None
         self.viewers: list[Viewer] = []
-        self.round: Round | None = None
+        self.round: BotRound | None = None
         """What bots are being asked."""
         self.seed = secrets.randbits(62)
         """Where the chance of the bots here comes from."""
@@ -89,7 +89,7 @@ class LocalTable:
         return self.table.id
 
     @classmethod
-    def restored(cls, stored: Stored, house: House, now: Callable[[], int]) -> LocalTable:
+    def restored(cls, stored: StoreEffect, house: TablePolicy, now: Callable[[], int]) -> LocalTable:
         """A table as it was written down. One whose rules this program does not know is there to be seen in a list."""
         found = cls(stored.about, house, now)
         found.rows, found._written = stored.rows, len(stored.rows)
@@ -100,7 +100,7 @@ class LocalTable:
     def must_be_known(self) -> None:
         """Rebuild the game that is written down; raises `RecordError` for rules that this program does not know."""
         if self.live is None and self.table.status != "waiting":
-            live = Live.rebuild(self.table, self.rows)
+            live = LiveGame.rebuild(self.table, self.rows)
             live.since = clocks.fair(self.table, live.state, live.since, self.now(), self.now())
             self.live = live
 
@@ -163,7 +163,7 @@ class LocalTable:
             self._deserted.clear()
         self.keep(table)
         for viewer in self.viewers:
-            viewer.eyes = permissions.same_eyes(table, viewer.holder, viewer.eyes)
+            viewer.eyes = permissions.same_viewpoint(table, viewer.holder, viewer.eyes)
             viewer.push(messages.about(table, viewer.holder))
         if table.status == "playing" and (question := self.asking) is not None:
             self._settle(question)
@@ -241,13 +241,13 @@ class LocalTable:
 
     # The game.
 
-    def must_play(self) -> Live:
+    def must_play(self) -> LiveGame:
         """The game, if it has begun."""
         if self.live is None:
             raise TooLate("the game has not begun", key="not_begun", hint="The host starts it.")
         return self.live
 
-    def must_be_over(self) -> Live:
+    def must_be_over(self) -> LiveGame:
         """The game, if it is over: of one under way a record would tell secrets."""
         live = self.must_play()
         if not live.state.over:
@@ -277,13 +277,13 @@ class LocalTable:
         plan = live.plan(actor, text, self.now(), chance.draw, **more)
         self.rows += plan.rows
         live.adopt(plan)
-        self._tell(messages.Happened(self.table, live, plan.rows, plan.events, self.house))
+        self._tell(messages.StepMessages(self.table, live, plan.rows, plan.events, self.house))
         if live.state.over:
             self.change(replace(self.table, status="over", over=self.now()))
         self.let_bots_play()
         return plan.rows[0].number
 
-    def _tell(self, happened: messages.Happened) -> None:
+    def _tell(self, happened: messages.StepMessages) -> None:
         for viewer in self.viewers:
             viewer.hear(happened.told([viewer.eyes])[0])
 
@@ -297,10 +297,10 @@ class LocalTable:
         owed = self._bots_due(live.state.to_act)
         if not owed:
             return
-        pasts = {seat: self._past(seat) if SHIPPED.hears(level) else [] for seat, level in owed.items()}
+        pasts = {seat: self._past(seat) if SHIPPED_BOTS.hears(level) else [] for seat, level in owed.items()}
         racers = live.state.racers()
         self._taps = {seat: chance.bot_delay(level) for seat, level in owed.items() if seat in racers}
-        self.round = Round(
+        self.round = BotRound(
             self.id, live.state.copy(), live.head, owed, pasts, due=self._bots_due, quick=self.house.quick
         )
         self._asked = self.now()
@@ -317,7 +317,7 @@ class LocalTable:
         found: list[Json] = plain(history(first_position(self.table), self.rows, seat)[0])
         return found
 
-    def _play_bots(self, decided: Round) -> None:
+    def _play_bots(self, decided: BotRound) -> None:
         """Do what the bots have decided; what is out of date by now is decided anew."""
         head, taps = decided.head, self._taps
         for seat, (text, kind) in decided.answers.items():
@@ -381,7 +381,7 @@ class LocalTable:
                     raise tie_break.not_pulling()
                 self.pulling.pull(seat, message.round, message.count, self.now(), trip=0)
             case protocol.Look():
-                viewer.eyes = permissions.other_eyes(self.table, viewer.holder, message.seat)
+                viewer.eyes = permissions.other_viewpoint(self.table, viewer.holder, message.seat)
                 self.greet(viewer)
             case protocol.Resync():
                 self.greet(viewer, message.last)
@@ -416,7 +416,7 @@ class LocalTable:
 
     # Arm wrestling.
 
-    def _wrestle(self, found: Contest) -> None:
+    def _wrestle(self, found: TieBreak) -> None:
         """Take over how it stands; when all want to, it begins."""
         if tie_break.is_agreed(found, self.table, self.house):
             found = tie_break.begin(found, self.table, self.house, self.now(), chance.bot_taps)
@@ -499,7 +499,7 @@ class LocalTable:
 
     def _take_back(self, seat: int, back_to: int) -> None:
         self.rows.append(undo.back(self.must_play(), seat, back_to, self.now()))
-        self.live = Live.rebuild(self.table, self.rows)
+        self.live = LiveGame.rebuild(self.table, self.rows)
         self.about.votes = {}
-        self._tell(messages.Happened.undone(self.table, self.live, self.rows, self.house))
+        self._tell(messages.StepMessages.undone(self.table, self.live, self.rows, self.house))
         self.let_bots_play()

@@ -6,7 +6,7 @@ import msgspec
 
 from ..core.state import Json
 from ..host import queries
-from ..host.queries import Planned
+from ..host.queries import PlannedReview
 from ..table import protocol
 from ..table.refusals import Unknown
 
@@ -23,7 +23,7 @@ MOST = 8
 class Review:
     """A review that is being worked out, or is done."""
 
-    def __init__(self, planned: Planned) -> None:
+    def __init__(self, planned: PlannedReview) -> None:
         self.id = planned.id
         self.found: Json | None = None
         self.tables: set[str] = set()
@@ -70,7 +70,7 @@ class Review:
         return status
 
 
-class Reviews:
+class ReviewJobs:
     """All reviews of the house, in the order in which they were asked for."""
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class Reviews:
 
     def ask(self, record: str | Json, today: str, table: str = "") -> Review:
         """Have a record reviewed, if that was not done already; what failed is tried anew."""
-        planned = msgspec.json.decode(queries.plan(record, today, STRENGTH, PORTION), type=Planned)
+        planned = msgspec.json.decode(queries.plan(record, today, STRENGTH, PORTION), type=PlannedReview)
         found = self._known.get(planned.id)
         if found is None or found.failed:
             found = self._known[planned.id] = Review(planned)
@@ -89,7 +89,7 @@ class Reviews:
 
     def restore(self, name: str, table: str, found: Json) -> None:
         """A review that is kept with a table."""
-        known = self._known[name] = Review(Planned(name, "", []))
+        known = self._known[name] = Review(PlannedReview(name, "", []))
         known.found = found
         known.tables.add(table)
 

@@ -93,7 +93,7 @@ def serve(
         with without_malformed():
             from ..server.config import Config, Limits
             from ..server.custom_bots import read_bots
-            from ..server.notifications.email import check_mail
+            from ..server.notifications.email import check_mail_settings
             from ..server.runner import run
             from ..server.settings import read_settings, settings
     except ModuleNotFoundError as missing:
@@ -121,7 +121,7 @@ def serve(
             f"{push_contact!r} is no contact", field="--push-contact", hint="Write mailto:you@example.org, or https://…"
         )
     if smtp:
-        check_mail(smtp, mail_from, origin or ())
+        check_mail_settings(smtp, mail_from, origin or ())
     if not _free(host, port):
         raise SetupError(f"port {port} is taken", field="--port", hint=f"Choose another: --port {port % 65535 + 1}.")
     config = Config(

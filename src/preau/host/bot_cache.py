@@ -19,11 +19,11 @@ MOST_SEATS = 1_000
 MOST_THOUGHT = 10_000
 """Positions and events kept in mind by all bots together; a position takes up to 10 kB."""
 
-_NOBODYS = Random(0)
+_UNUSED_CHANCE = Random(0)
 """In the place of a bot's chance, which stays in its seat."""
 
 
-class Kept(NamedTuple):
+class CachedBot(NamedTuple):
     """A bot in its seat, and who it was asked for."""
 
     level: str
@@ -31,7 +31,7 @@ class Kept(NamedTuple):
     seated: SeatedBot
 
 
-class KeptBots:
+class BotCache:
     """Bots by table and seat."""
 
     def __init__(
@@ -41,7 +41,7 @@ class KeptBots:
         """The files of levels that do not ship."""
         self._most_seats = seats
         self._most_thought = thought
-        self._kept: OrderedDict[tuple[str, int], Kept] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int], CachedBot] = OrderedDict()
 
     def answer(self, question: Json) -> Json:
         """The text of the action the bot chooses, or what went wrong with it."""
@@ -53,7 +53,7 @@ class KeptBots:
 
     def choose(self, question: Json) -> str:
         """A bot's choice among the legal actions, from what its seat sees."""
-        seen = Seen.from_json(question["seen"], _NOBODYS)
+        seen = Seen.from_json(question["seen"], _UNUSED_CHANCE)
         chosen = self._seated(question, seen).answer(seen).text
         while len(self._kept) > self._most_seats or self.thought() > self._most_thought:
             self._drop(next(iter(self._kept)))
@@ -69,7 +69,7 @@ class KeptBots:
         kept = self._kept.get(key)
         if kept is None or (kept.level, kept.seed) != (level, seed) or not kept.seated.follows(seen.history):
             self._drop(key)
-            kept = self._kept[key] = Kept(
+            kept = self._kept[key] = CachedBot(
                 level, seed, SeatedBot(make_bot(self._files.get(level, level)), seen.seat, seed)
             )
         self._kept.move_to_end(key)

@@ -18,7 +18,7 @@ from .think_worker import searches
 
 Json = dict[str, Any]
 
-_ELSEWHERE = Random(0)
+_UNUSED_CHANCE = Random(0)
 """In the place of a bot's chance, which is where the bot is."""
 
 CHALLENGED = 3
@@ -32,7 +32,7 @@ class Decision(NamedTuple):
     kind: str
 
 
-class Company(NamedTuple):
+class AvailableBots(NamedTuple):
     """Which bots there are for a table beside those that ship: their files by level; and who plays for one that is not
     here any more.
     """
@@ -54,11 +54,11 @@ class Company(NamedTuple):
         return listens(self.bot(level))
 
 
-SHIPPED = Company()
+SHIPPED_BOTS = AvailableBots()
 """No others."""
 
 
-class Round:
+class BotRound:
     """One decision of every bot that owes one after `head` actions: whoever is asked later sees as much of the answers
     before as there is to be seen. The position is used up. `due` says which seats bots are to decide for now, of those
     to act; `pasts` is what those have seen who want to know (`hears`); `seed` says where the chance of a bot comes from
@@ -80,7 +80,7 @@ class Round:
         due: Callable[[tuple[int, ...]], Container[int]],
         quick: str,
         seed: Callable[[int], int | None] = lambda number: None,
-        company: Company = SHIPPED,
+        company: AvailableBots = SHIPPED_BOTS,
     ) -> None:
         self._company = company
         self.head = head
@@ -149,10 +149,12 @@ class Round:
             self._tries.append((self._quick, "eased"))
 
 
-def question(table: str, state: State, seat: int, level: str, past: list[Json], company: Company = SHIPPED) -> Json:
+def question(
+    table: str, state: State, seat: int, level: str, past: list[Json], company: AvailableBots = SHIPPED_BOTS
+) -> Json:
     """What a bot of a level is asked: what its seat sees and may do, as plain data, and nothing else."""
     view = shown(state, seat, company.bot(level))
-    seen = Seen(state.game, seat, view, state.legal(seat), (), _ELSEWHERE, past)
+    seen = Seen(state.game, seat, view, state.legal(seat), (), _UNUSED_CHANCE, past)
     return {"table": table, "level": level, "seen": seen.to_json()}
 
 

@@ -21,7 +21,7 @@ _BY_LOT = {"seat": ("random",)}
 """Values that every option of a type takes."""
 
 
-def shelf(own: Mapping[str, Sequence[str]] | None = None) -> list[protocol.GameInfo]:
+def catalogue(own: Mapping[str, Sequence[str]] | None = None) -> list[protocol.GameInfo]:
     """All games, in the order they are offered in, with the bots that the host brings along, by game.
 
     A game of a package that cannot be described or sent is left out; `registry.broken` then names it.

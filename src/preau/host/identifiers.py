@@ -26,6 +26,6 @@ def new_code() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(6))
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """What is kept of a secret. It has 192 random bits, so a plain hash is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()

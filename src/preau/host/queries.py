@@ -26,7 +26,7 @@ from .learning import find_puzzle, puzzled
 Json = dict[str, Any]
 
 
-class Position(msgspec.Struct, frozen=True):
+class StartPosition(msgspec.Struct, frozen=True):
     """What a table is played on from: a position as JSON, its options, and through whose eyes what is hidden in it was
     drawn anew.
     """
@@ -36,7 +36,7 @@ class Position(msgspec.Struct, frozen=True):
     eyes: int | None
 
 
-class Planned(msgspec.Struct, frozen=True):
+class PlannedReview(msgspec.Struct, frozen=True):
     """A review that can be worked out: its name, the record without what it is not about, and its pieces."""
 
     id: str
@@ -67,7 +67,7 @@ def puzzle(game: str, name: str, actions: list[str], wish: Wish) -> bytes:
     return protocol.encode(puzzled(game, name, actions, wish))
 
 
-def wished(wish: protocol.NewTable, origin: protocol.PlayOn, record: str | Json | None) -> Json:
+def fork_query(wish: protocol.NewTable, origin: protocol.PlayOn, record: str | Json | None) -> Json:
     """What is to be looked up for a table that is played on from somewhere (`position`)."""
     about = {"record": record, "position": origin.position, "puzzle": origin.puzzle}
     return {"game": wish.game, "seats": len(wish.seats), **about, "step": origin.step, "eyes": origin.eyes}
@@ -90,7 +90,7 @@ def position(
         if read.game != game:
             raise SetupError(f"that is a game of {short(read.game)}", field="game", hint="Name the same game.")
         fork.check_day(read, today)
-        state = fork.after(read, step)
+        state = fork.position_after(read, step)
     elif puzzle is not None:
         found = find_puzzle(game, puzzle)
         if eyes not in (None, found.seat):
@@ -100,13 +100,14 @@ def position(
     else:
         state = find_game(game).load(position or {})
     fork.check_open(state, seats)
-    state = fork.drawn_anew(state, eyes, seed)
-    return msgspec.json.encode(Position(fork.packed(state), dict(state.options), eyes))
+    state = fork.redrawn(state, eyes, seed)
+    return msgspec.json.encode(StartPosition(fork.packed_position(state), dict(state.options), eyes))
 
 
 def plan(record: str | Json, today: str, strength: str = USUAL, portion: int = PORTION) -> bytes:
-    """How a record is to be reviewed (`Planned`), as JSON; refuses one that cannot be. The name follows from what is
-    played and how hard it is looked at; names and times have no part in it.
+    """Return how to review a record (`PlannedReview`), as JSON; refuse a record that cannot be reviewed.
+
+    The review's id follows from the actions and the strength, not from names and times.
     """
     read = Record.loads(record) if isinstance(record, str) else Record.from_json(record)
     fork.check_day(read, today)
@@ -115,7 +116,7 @@ def plan(record: str | Json, today: str, strength: str = USUAL, portion: int = P
     read.entries = [entry._replace(time=None) for entry in read.entries]
     text = read.dump_line()
     name = hashlib.sha256(f"{FORMAT} {strength} {text}".encode()).hexdigest()[:32]
-    return msgspec.json.encode(Planned(name, text, [dict(one) for one in pieces]))
+    return msgspec.json.encode(PlannedReview(name, text, [dict(one) for one in pieces]))
 
 
 def book(game: str) -> bytes:

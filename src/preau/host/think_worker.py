@@ -14,7 +14,7 @@ from ..core.record import Record
 from ..core.state import Json
 from ..review import assemble, hint, piece
 from ..review.strength import USUAL
-from .bot_cache import KeptBots
+from .bot_cache import BotCache
 
 
 def searches(level: str) -> bool:
@@ -46,7 +46,7 @@ class Thinker:
 
     def __init__(self, files: Mapping[str, str] | None = None, *, pace: Pace = "full") -> None:
         """`files` are those of levels that do not ship."""
-        self._bots = KeptBots(files=files)
+        self._bots = BotCache(files=files)
         self._pace = pace
 
     def answer(self, question: Json) -> Json:
@@ -54,7 +54,7 @@ class Thinker:
         if "view" in question:
             return give_hint(question, self._pace)
         if "review" in question:
-            return look(question)
+            return analyse_chunk(question)
         if self._pace != "full":
             question = {**question, "level": paced(question["seen"]["game"], question["level"], self._pace)}
         return self._bots.answer(question)
@@ -69,7 +69,7 @@ def give_hint(question: Json, pace: Pace) -> Json:
         return {"error": f"{type(error).__name__}: {error}"}
 
 
-def look(question: Json) -> Json:
+def analyse_chunk(question: Json) -> Json:
     """What was found out for a review, or what went wrong with it."""
     asked = question["review"]
     strength = asked.get("strength", USUAL)

@@ -10,7 +10,7 @@ from ..core.state import Json
 from .words import Words
 
 
-class Line(NamedTuple):
+class SummaryLine(NamedTuple):
     """One figure: what it is about, its values for each set of rules with their intervals, and how these differ."""
 
     label: str
@@ -21,12 +21,12 @@ class Line(NamedTuple):
     """Whether it is about something that a seat had, and not about whole games."""
 
 
-def figure_lines(report: Json, words: Words) -> Iterator[Line]:
+def figure_lines(report: Json, words: Words) -> Iterator[SummaryLine]:
     """The figures in their order."""
     arms, gaps = report["arms"], report.get("differences", {})
     for label, name, at in _whole(report, words):
         gap = gaps[name][at] if name in gaps else None
-        yield Line(label, name, [arm["figures"][name][at] for arm in arms], gap)
+        yield SummaryLine(label, name, [arm["figures"][name][at] for arm in arms], gap)
     for table in dict.fromkeys(table["name"] for arm in arms for table in arm["tables"]):
         yield from _things(report, words, table)
 
@@ -49,7 +49,7 @@ def _whole(report: Json, words: Words) -> Iterator[tuple[str, str, int]]:
         yield words.say("line.blind", games=words.number(report["arms"][0]["blind_games"])), "blind", 0
 
 
-def _things(report: Json, words: Words, name: str) -> Iterator[Line]:
+def _things(report: Json, words: Words, name: str) -> Iterator[SummaryLine]:
     """How seats fare that have something, thing by thing."""
     arms: list[Json] = report["arms"]
     own: list[Any] = [next((one for one in arm["tables"] if one["name"] == name), None) for arm in arms]
@@ -63,7 +63,7 @@ def _things(report: Json, words: Words, name: str) -> Iterator[Line]:
             for arm, table in zip(arms, own, strict=True)
         ]
         label = words.say("line.wins_with", thing=words.thing(first, thing))
-        yield Line(label, f"{name}:wins", values, gaps[at] if gaps else None, True)
+        yield SummaryLine(label, f"{name}:wins", values, gaps[at] if gaps else None, True)
 
 
 def lines(report: Json) -> list[str]:

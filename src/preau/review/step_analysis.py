@@ -32,7 +32,7 @@ TALES = 0
 """The seed of the tales that reasons are found in, as in hints."""
 
 
-class Eye(ABC):
+class StepAnalyser(ABC):
     """Looks at the steps of one game."""
 
     def __init__(self, game: str, strength: Strength, seed: int) -> None:
@@ -52,7 +52,7 @@ class Eye(ABC):
         return think(state.game, seat, view, budget, rng, self.judge, None)
 
 
-class OpenEye(Eye):
+class OpenStepAnalyser(StepAnalyser):
     """Looks where everything is known: a search says what a position is worth."""
 
     def look(self, step: int, state: State, actor: int, action: Action) -> Looked:
@@ -100,7 +100,7 @@ class OpenEye(Eye):
         return thought
 
 
-class HiddenEye(Eye):
+class HiddenStepAnalyser(StepAnalyser):
     """Looks where there is chance, or much that is not known: by playing on many times."""
 
     def __init__(self, game: str, strength: Strength, seed: int) -> None:
@@ -178,9 +178,9 @@ class HiddenEye(Eye):
         return self._ahead.values(after, luck)[seat]
 
 
-def eye_for(game: str, strength: Strength, seed: int) -> Eye:
+def eye_for(game: str, strength: Strength, seed: int) -> StepAnalyser:
     """Who looks at the steps of a game."""
-    return (OpenEye if judges.judge(game).open else HiddenEye)(game, strength, seed)
+    return (OpenStepAnalyser if judges.judge(game).open else HiddenStepAnalyser)(game, strength, seed)
 
 
 def lucky(step: int, state: State, changes: Mean) -> Luck:

@@ -21,38 +21,40 @@ from ..table import protocol
 from .about import version
 from .config import Config
 from .http import routes
-from .http.download_limits import Downloads
+from .http.download_limits import DownloadLimits
 from .http.fixed_answers import FIXED
-from .http.link_preview import Look, Previews
-from .http.security import Gate, Guard
-from .http.static_files import STATIC, Page
+from .http.link_preview import LinkPreviews, TableLookup
+from .http.security import OriginPolicy, SecurityMiddleware
+from .http.static_files import STATIC, StaticFiles
 from .logs import log
-from .services import Hall
-from .storage.sqlite_lock import Neighbours
+from .services import Services
+from .storage.sqlite_lock import SqliteLock
 
 
 def make_app(
     config: Config,
     now: Callable[[], int] | None = None,
     static: Path = STATIC,
-    neighbours: Neighbours | None = None,
-) -> Guard:
+    neighbours: SqliteLock | None = None,
+) -> SecurityMiddleware:
     """A server process, ready to be run by any ASGI server.
 
     Sockets go straight from the guard to `sockets`: a framework's wrapping of every message costs more than our own
     work on it. The page's files are `page`'s, everything else is Litestar's.
     """
-    hall = Hall(config, now, neighbours)
+    hall = Services(config, now, neighbours)
     games = hall.games  # first, because a game that cannot be described is left out, too
     for name, reason in broken().items():
         log.warning("game left out", game=name, reason=reason)
     origin = config.origins[0] if config.origins else ""
-    downloads = Downloads(config.limits)
-    page = Page(make_litestar(hall), downloads, static, protocol.encode(games), Previews(games, look(hall)), origin)
-    return Guard(page, hall.sockets.serve, config, Gate(config), hall.metrics, downloads)
+    downloads = DownloadLimits(config.limits)
+    page = StaticFiles(
+        make_litestar(hall), downloads, static, protocol.encode(games), LinkPreviews(games, lookup_table(hall)), origin
+    )
+    return SecurityMiddleware(page, hall.sockets.serve, config, OriginPolicy(config), hall.metrics, downloads)
 
 
-def look(hall: Hall) -> Look:
+def lookup_table(hall: Services) -> TableLookup:
     """What a preview may know of a table."""
 
     async def of(table: str) -> tuple[str, str]:
@@ -62,7 +64,7 @@ def look(hall: Hall) -> Look:
     return of
 
 
-def make_litestar(hall: Hall) -> Litestar:
+def make_litestar(hall: Services) -> Litestar:
     """The HTTP interface."""
     config = hall.config
 
@@ -84,7 +86,7 @@ def make_litestar(hall: Hall) -> Litestar:
         route_handlers=[routes.api, routes.metrics],
         lifespan=[lifespan],
         on_app_init=[sealed],
-        request_class=routes.Asked,
+        request_class=routes.StrictRequest,
         compression_config=compression if config.compression else None,
         exception_handlers={PreauError: refuse, HTTPException: refuse_http, Exception: fail},
         openapi_config=OpenAPIConfig(

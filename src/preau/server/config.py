@@ -8,8 +8,8 @@ from typing import Annotated
 import msgspec
 
 from ..host.body_limits import MESSAGE_BYTES, MOST_BYTES
-from ..table.table import House
-from .custom_bots import OwnBot
+from ..table.table import TablePolicy
+from .custom_bots import CustomBot
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]
@@ -150,7 +150,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """The same of all WebSockets of one address."""
 
 
-class Config(House, frozen=True, kw_only=True):
+class Config(TablePolicy, frozen=True, kw_only=True):
     """The settings of one server process, with those that hold for all its tables."""
 
     host: str = "127.0.0.1"
@@ -163,7 +163,7 @@ class Config(House, frozen=True, kw_only=True):
     proxies: str = "127.0.0.1"
     """Addresses of proxies whose X-Forwarded-For is believed."""
     bot_workers: int = max(1, (os.cpu_count() or 2) - 1)
-    bots: tuple[OwnBot, ...] = ()
+    bots: tuple[CustomBot, ...] = ()
     """Levels that do not ship. Where a table has one that is not here (any more), the house's `stand_in` plays."""
     bot_pause_ms: Count = 700
     """Milliseconds a bot takes at least while people are at the table. Its answers come at multiples of this."""

@@ -22,7 +22,7 @@ TAKEN = {*BOTS, "people", "mixed", "skipped", "missing"}
 WRITE = "Write --bot name=path/to/net.onnx."
 
 
-class OwnBot(msgspec.Struct, frozen=True):
+class CustomBot(msgspec.Struct, frozen=True):
     """A level that does not ship: what it is called, its file, and the game it plays."""
 
     name: str
@@ -30,9 +30,9 @@ class OwnBot(msgspec.Struct, frozen=True):
     game: str
 
 
-def read_bots(given: Sequence[str]) -> tuple[OwnBot, ...]:
+def read_bots(given: Sequence[str]) -> tuple[CustomBot, ...]:
     """The bots meant by any number of `NAME=FILE`. Whatever is wrong with one is told before anything opens."""
-    found: list[OwnBot] = []
+    found: list[CustomBot] = []
     for text in given:
         name, equals, file = (part.strip() for part in text.partition("="))
         if not equals or not is_net(file):
@@ -49,17 +49,17 @@ def read_bots(given: Sequence[str]) -> tuple[OwnBot, ...]:
     return tuple(found)
 
 
-def _read(name: str, file: Path) -> OwnBot:
+def _read(name: str, file: Path) -> CustomBot:
     try:
         net = load(file)
         net.check_game(find_game(net.game))
     except SetupError as error:
         error.field = "--bot"
         raise
-    return OwnBot(name, str(file.resolve()), net.game)
+    return CustomBot(name, str(file.resolve()), net.game)
 
 
-def by_game(own: Iterable[OwnBot]) -> dict[str, list[str]]:
+def by_game(own: Iterable[CustomBot]) -> dict[str, list[str]]:
     """What all of them are called, by the games they play."""
     found: dict[str, list[str]] = {}
     for bot in own:
@@ -67,12 +67,12 @@ def by_game(own: Iterable[OwnBot]) -> dict[str, list[str]]:
     return found
 
 
-def names_for(game: str, own: Iterable[OwnBot]) -> list[str]:
+def names_for(game: str, own: Iterable[CustomBot]) -> list[str]:
     """What those are called that play a game."""
     return [bot.name for bot in own if bot.game == game]
 
 
-def check_bots(own: Iterable[OwnBot], table: Table) -> None:
+def check_bots(own: Iterable[CustomBot], table: Table) -> None:
     """Refuse a table with a bot of ours that did not learn its house rules."""
     wanted = {seat.level for seat in table.seats if seat.kind == "bot"} | {seat.stand_in for seat in table.seats}
     for bot in own:

@@ -19,14 +19,14 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from ..core.errors import SetupError
 from .app import make_app
 from .config import Config
-from .http.security import Gate, Guard, headers
+from .http.security import OriginPolicy, SecurityMiddleware, headers
 from .logs import set_up
-from .storage.errors import Trouble, said, trouble
+from .storage.errors import DatabaseTrouble, classify, driver_message
 from .storage.sqlite_file import check_at_start, path_of, restore_hint
-from .storage.sqlite_lock import Neighbours
-from .storage.store import look_over, migrate, opened
-from .transport.connection_limits import Crowd
-from .transport.uvicorn_protocols import ends
+from .storage.sqlite_lock import SqliteLock
+from .storage.store import migrate, opened, probe_tables
+from .transport.connection_limits import ConnectionRegistry
+from .transport.uvicorn_protocols import choose_protocols
 
 FILES = 65_536
 """Open files where the system sets no bound."""
@@ -84,7 +84,7 @@ class Server(uvicorn.Server):
         return made
 
 
-def prepare(config: Config) -> Neighbours | None:
+def prepare(config: Config) -> SqliteLock | None:
     """Open the database and bring it up to date, or say in a sentence why that cannot be done.
 
     Return the lock on the file of an SQLite database. The server keeps it, so that nothing is restored before it opens.
@@ -94,7 +94,7 @@ def prepare(config: Config) -> Neighbours | None:
         path = path_of(url)
         with _checked(path) as lock, opened(url) as engine:
             migrate(engine)
-            look_over(engine)
+            probe_tables(engine)
         return lock
     except OSError as error:
         where, why = error.filename or path, error.strerror or error
@@ -102,18 +102,20 @@ def prepare(config: Config) -> Neighbours | None:
         raise SetupError(what, field="--database", hint="The folder must be there and writable.") from None
     except (SQLAlchemyError, ModuleNotFoundError) as error:
         hint = "Write sqlite:///file.db or postgresql://user@host/name."
-        if isinstance(error, DBAPIError) and trouble(error) is Trouble.DAMAGED:
+        if isinstance(error, DBAPIError) and classify(error) is DatabaseTrouble.DAMAGED:
             hint = restore_hint(path) if path else RESTORE_POSTGRES
-        raise SetupError(f"the database cannot be opened: {said(error)}", field="--database", hint=hint) from None
+        raise SetupError(
+            f"the database cannot be opened: {driver_message(error)}", field="--database", hint=hint
+        ) from None
 
 
 @contextlib.contextmanager
-def _checked(path: Path | None) -> Iterator[Neighbours | None]:
+def _checked(path: Path | None) -> Iterator[SqliteLock | None]:
     """Lock and check the file of an SQLite database. The lock is kept, unless there is an error."""
     if path is None:
         yield None
         return
-    lock = Neighbours(path)
+    lock = SqliteLock(path)
     lock.open()
     try:
         check_at_start(path)
@@ -126,26 +128,26 @@ def _checked(path: Path | None) -> Iterator[Neighbours | None]:
 class Settings(uvicorn.Config):
     """uvicorn's settings, with what our own ends of connections need to know besides."""
 
-    def __init__(self, app: Guard, config: Config, crowd: Crowd, **more: Any) -> None:
+    def __init__(self, app: SecurityMiddleware, config: Config, crowd: ConnectionRegistry, **more: Any) -> None:
         super().__init__(app, **more)
         self.metrics = app.metrics
         self.crowd = crowd
         self.limits = config.limits
         self.request_seconds = config.request_ms / 1000
         self.body_seconds = config.body_ms / 1000
-        self.answer_headers = headers(https=Gate(config).https)
+        self.answer_headers = headers(https=OriginPolicy(config).https)
 
 
-def uvicorn_config(config: Config, app: Guard) -> Settings:
+def uvicorn_config(config: Config, app: SecurityMiddleware) -> Settings:
     """uvicorn's settings: our own logs, small messages, no second heart-beat beside the protocol's own."""
-    crowd = Crowd(config, allow_files())
+    crowd = ConnectionRegistry(config, allow_files())
     return Settings(
         app,
         config,
         crowd,
         host=config.host,
         port=config.port,
-        **ends(crowd.most, config.limits.head_bytes),
+        **choose_protocols(crowd.most, config.limits.head_bytes),
         ws_max_size=config.limits.message_bytes,
         ws_ping_interval=None,
         ws_per_message_deflate=config.compression,

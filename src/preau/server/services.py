@@ -5,44 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
-from ..host.catalogue import shelf
+from ..host.catalogue import catalogue
 from ..table import protocol
 from .background.bot_player import BotRunner
-from .background.review_jobs import Reviews
-from .background.sweeper import Clocks
+from .background.review_jobs import ReviewJobs
+from .background.sweeper import Sweeper
 from .cluster.bus import Bus, LocalBus, RedisBus
 from .config import Config
 from .custom_bots import by_game
 from .logs import log
 from .metrics import Metrics
-from .notifications.service import Calls
-from .steady_clock import Steady
+from .notifications.service import Notifications
+from .steady_clock import SteadyClock
 from .storage.sqlite_file import path_of
-from .storage.sqlite_lock import Neighbours
+from .storage.sqlite_lock import SqliteLock
 from .storage.store import Store
-from .tables.credentials import People
-from .tables.entry import Loaded
-from .tables.hello import greet_all
+from .tables.credentials import Credentials
+from .tables.entry import TableEntry
+from .tables.hello import send_hello_to_all
 from .tables.hints import Hints
-from .tables.moves import Play
-from .tables.remote_events import News
-from .tables.repository import Tables
-from .tables.seats import Seating
-from .tables.shared_replay import Together
-from .tables.tie_break import Wrestling
-from .tables.undo import Undoing
+from .tables.moves import Moves
+from .tables.remote_events import RemoteEvents
+from .tables.repository import TableRepository
+from .tables.seats import Seats
+from .tables.shared_replay import SharedReplays
+from .tables.tie_break import TieBreaks
+from .tables.undo import Undos
 from .token_buckets import RateLimit
-from .websocket.connections import Sockets
-from .workers.lookups import Desk
+from .websocket.connections import Connections
+from .workers.lookups import LookupService
 
 SHARED = "another process uses this database file: without --redis, steps and talk of one reach the other late or never"
 
 
-class Hall:
+class Services:
     """One server process, and the observer of its tables: what happens in one part and concerns another passes here."""
 
     def __init__(
-        self, config: Config, now: Callable[[], int] | None = None, neighbours: Neighbours | None = None
+        self, config: Config, now: Callable[[], int] | None = None, neighbours: SqliteLock | None = None
     ) -> None:
         """`neighbours` is the lock on the database file, where it is open already."""
         limits = config.limits
@@ -51,26 +51,26 @@ class Hall:
         self.store = Store(config.database)
         file = path_of(self.store.url)
         self.bus: Bus = RedisBus(config.redis) if config.redis else LocalBus(shared=file is None)
-        self._neighbours = neighbours or (Neighbours(file) if file is not None else None)
-        self.tables = Tables(config, self.store, self.bus, self.metrics, now or Steady(), observer=self)
-        self.people = People(self.tables)
-        self.play = Play(self.tables)
-        self.undoing = Undoing(self.tables)
-        self.desk = Desk(limits.waiting_per_address, config.desk_ms / 1000)
-        self.seating = Seating(self.tables, self.people, self.desk)
-        self.wrestling = Wrestling(self.tables)
+        self._neighbours = neighbours or (SqliteLock(file) if file is not None else None)
+        self.tables = TableRepository(config, self.store, self.bus, self.metrics, now or SteadyClock(), observer=self)
+        self.people = Credentials(self.tables)
+        self.play = Moves(self.tables)
+        self.undoing = Undos(self.tables)
+        self.desk = LookupService(limits.waiting_per_address, config.desk_ms / 1000)
+        self.seating = Seats(self.tables, self.people, self.desk)
+        self.wrestling = TieBreaks(self.tables)
         self.bots = BotRunner(self.tables, self.play)
-        self.together = Together(self.tables)
-        self.clocks = Clocks(
+        self.together = SharedReplays(self.tables)
+        self.clocks = Sweeper(
             self.tables, self.seating, self.undoing, self.wrestling, self.together, self.play, self.bots
         )
         self.hints = Hints(self.tables, self.bots.workers)
-        self.reviews = Reviews(self.tables, self.bots.workers, self.desk)
-        self.calls = Calls(self.tables, self.people)
-        self.sockets = Sockets(
+        self.reviews = ReviewJobs(self.tables, self.bots.workers, self.desk)
+        self.calls = Notifications(self.tables, self.people)
+        self.sockets = Connections(
             self.tables, self.people, self.seating, self.play, self.undoing, self.wrestling, self.hints, self.together
         )
-        self.news = News(self.tables, self.people, self.undoing, self.wrestling, self.together)
+        self.news = RemoteEvents(self.tables, self.people, self.undoing, self.wrestling, self.together)
         self.new_tables = RateLimit("tables", limits.tables_per_minute / 60, limits.tables_burst)
         self.new_calls = RateLimit("calls", limits.calls_per_minute / 60, limits.calls_burst, limits.people_per_address)
         self.guesses = RateLimit("guesses", limits.guesses_per_minute / 60, limits.guesses_burst)
@@ -84,7 +84,7 @@ class Hall:
     @cached_property
     def games(self) -> list[protocol.GameInfo]:
         """What is on offer; it stays the same while the server runs."""
-        return shelf(by_game(self.config.bots))
+        return catalogue(by_game(self.config.bots))
 
     async def open(self) -> None:
         """Open for play."""
@@ -130,26 +130,26 @@ class Hall:
 
     # What happens at tables.
 
-    def bot_is_due(self, loaded: Loaded) -> None:
+    def bot_is_due(self, loaded: TableEntry) -> None:
         """The bots' runner plays it."""
         self.bots.wake(loaded)
 
-    def seats_changed(self, loaded: Loaded) -> None:
+    def seats_changed(self, loaded: TableEntry) -> None:
         """The clocks see whether that makes anything due."""
         self.clocks.look_soon(loaded)
 
-    def contest_changed(self, loaded: Loaded) -> None:
+    def contest_changed(self, loaded: TableEntry) -> None:
         """Whoever looks on is told, and a round that begins is measured."""
         self.wrestling.follow(loaded)
 
-    def somebody_looks(self, loaded: Loaded) -> None:
+    def somebody_looks(self, loaded: TableEntry) -> None:
         """The clocks see whether its bots waited for that; and a round of arm wrestling is measured here too."""
         self.wrestling.measure(loaded)
         self.clocks.somebody_looks(loaded)
 
-    async def game_began(self, loaded: Loaded) -> None:
+    async def game_began(self, loaded: TableEntry) -> None:
         """Everybody at the table is greeted anew."""
-        await greet_all(self.tables, loaded)
+        await send_hello_to_all(self.tables, loaded)
 
     def sweep_begins(self) -> None:
         """Lines that are silent are closed or put to rest, other processes are noticed, and reviews that a process left

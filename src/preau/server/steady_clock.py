@@ -14,13 +14,13 @@ _HASTE = 20
 _EVERY_NS = 1_000_000_000
 
 
-def passing() -> Callable[[], int]:
+def monotonic_ns() -> Callable[[], int]:
     """Nanoseconds on a clock that only goes forward; where there is such a one, it goes on while the machine sleeps."""
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return partial(time.clock_gettime_ns, clock) if clock is not None else time.monotonic_ns
 
 
-class Steady:
+class SteadyClock:
     """Milliseconds since the epoch: the time of day at the start, then as much more as has passed.
 
     Whatever the time of day does afterwards is followed slowly, at most 5 % faster or slower than time passes, and
@@ -29,7 +29,7 @@ class Steady:
 
     def __init__(self, wall_ns: Callable[[], int] = time.time_ns, passed_ns: Callable[[], int] | None = None) -> None:
         self._wall_ns = wall_ns
-        self._passed_ns = passed_ns or passing()
+        self._passed_ns = passed_ns or monotonic_ns()
         self._put_right = self._passed_ns()
         self._ahead = wall_ns() - self._put_right
         """What is to be added to what has passed."""

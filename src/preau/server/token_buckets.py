@@ -57,7 +57,7 @@ class Bucket:
         self._level = min(self._burst, self._level + amount)
 
 
-class Lately(Generic[T]):
+class RecentMap(Generic[T]):
     """A value for each of many names. The name that was unused longest is forgotten first."""
 
     def __init__(self, make: Callable[[], T], most: int = 20_000) -> None:
@@ -76,7 +76,7 @@ class Lately(Generic[T]):
         return found
 
 
-class Buckets(Lately[Bucket]):
+class Buckets(RecentMap[Bucket]):
     """A bucket for each name."""
 
     def __init__(self, rate: float, burst: int, most: int = 20_000) -> None:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..core.state import REFEREE, State
 from . import protocol
 from .log import Row
-from .table import House, Table
+from .table import Table, TablePolicy
 
 if TYPE_CHECKING:
-    from .live_game import Live
+    from .live_game import LiveGame
 
 
 GRACE_MS = 30_000
@@ -48,7 +48,7 @@ def clocks_after(since: Mapping[int, int], row: Row, state: State, keeps: Collec
     return {seat: row.time if seat in fresh else since.get(seat, row.time) for seat in state.to_act if seat >= 0}
 
 
-def clocks(table: Table, since: Mapping[int, int], house: House) -> list[protocol.Clock]:
+def clocks(table: Table, since: Mapping[int, int], house: TablePolicy) -> list[protocol.Clock]:
     """When whose time runs out, for all to see. Bots have no clock."""
     if table.timer == "off":
         return []
@@ -72,7 +72,7 @@ class Duty(NamedTuple):
     """Whether that is a bot's move, and so at once."""
 
 
-def duty(table: Table, state: State, since: Mapping[int, int], now: int, house: House) -> Duty:
+def duty(table: Table, state: State, since: Mapping[int, int], now: int, house: TablePolicy) -> Duty:
     """When the table must be looked at without being asked, and whether for a bot."""
     if table.bots_due(state.to_act, house):
         return Duty(AT_ONCE, bot=True)
@@ -84,7 +84,7 @@ def duty(table: Table, state: State, since: Mapping[int, int], now: int, house: 
     return Duty(min(ends) if ends else None, bot=False)
 
 
-def late(table: Table, live: Live, now: int, house: House) -> list[int]:
+def late(table: Table, live: LiveGame, now: int, house: TablePolicy) -> list[int]:
     """The seats of people whose time is up."""
     timer = table.timer_ms if table.timer != "off" else None
     racers = live.state.racers()

@@ -52,7 +52,7 @@ def origin_of(wish: protocol.PlayOn, eyes: int | None) -> protocol.Origin:
     return protocol.Origin(kind=kind, table=wish.table or "", puzzle=wish.puzzle or "", step=wish.step, eyes=eyes)
 
 
-def after(record: Record, step: int) -> State:
+def position_after(record: Record, step: int) -> State:
     """The position after a step of a recorded game, as its replay counts them: 0 is the start, after what chance did
     there, and chance belongs to the step before.
     """
@@ -94,7 +94,7 @@ def check_open(state: State, seats: int) -> None:
         )
 
 
-def drawn_anew(state: State, eyes: int | None, seed: int) -> State:
+def redrawn(state: State, eyes: int | None, seed: int) -> State:
     """The position with all that a seat does not know drawn anew; the same for nobody's eyes."""
     if eyes is None:
         return state
@@ -103,7 +103,7 @@ def drawn_anew(state: State, eyes: int | None, seed: int) -> State:
     return state.game.sampler(plain(state.view(eyes))).draw(Random(seed))
 
 
-def packed(state: State) -> str:
+def packed_position(state: State) -> str:
     """A position as it is kept; refuses one that is too large."""
     text = json.dumps(state.to_json(), ensure_ascii=False, separators=(",", ":"))
     if len(text) > MOST_LETTERS:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from . import protocol
-from .live_game import Live
+from .live_game import LiveGame
 from .permissions import check_question
 from .refusals import Forbidden, TooLate
 from .table import Json, Table
 
 
-def check_hint(table: Table, live: Live, seat: int, at: int) -> None:
+def check_hint(table: Table, live: LiveGame, seat: int, at: int) -> None:
     """Refuse a hint that would be unfair to somebody, or is about nothing that is asked. A seat that was left or has a
     bot sitting in is still somebody's.
     """

@@ -1,6 +1,6 @@
 """A game in play, in memory: the position, and what its table needs to know about how it came about.
 
-A `Live` follows from the log and nothing else: `rebuild` makes it from rows, `feed` brings it up to date with rows
+A `LiveGame` follows from the log and nothing else: `rebuild` makes it from rows, `feed` brings it up to date with rows
 somebody else wrote, `plan` works out a step without taking it, `adopt` takes a planned step once it is written down.
 """
 
@@ -19,7 +19,7 @@ from ..core.state import NATURE, REFEREE, Action, Event, State
 from .clocks import clocks_after
 from .log import Row, effective, steps
 from .table import Table
-from .viewpoint import seen
+from .viewpoint import seen_from
 
 Json = dict[str, Any]
 Draw = Callable[[State, "dict[int, int]"], Action]
@@ -32,11 +32,11 @@ _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder()
 
 
-class Behind(Exception):
+class OutOfSync(Exception):
     """These rows cannot be added to what is in memory: load the log anew."""
 
 
-class Past(NamedTuple):
+class PastStep(NamedTuple):
     """A step of the tail: its events are kept packed, secrets included, to save memory."""
 
     number: int
@@ -52,7 +52,7 @@ class Past(NamedTuple):
         for key, rule, data, secret in _decoder.decode(self.packed):
             extra = {int(one): more for one, more in secret.items()} if secret else None
             events.append(Event(key, rule, data, extra))
-        return seen(events, seat)
+        return seen_from(events, seat)
 
 
 class Plan(NamedTuple):
@@ -67,7 +67,7 @@ class Plan(NamedTuple):
     """Whether what was decided tells nobody anything."""
 
 
-class Live:
+class LiveGame:
     """One game in play."""
 
     __slots__ = ("asked", "delays", "drawn", "free", "head", "ids", "since", "state", "tail", "time")
@@ -86,7 +86,7 @@ class Live:
         """The seat that did the last step, if it may take that back without asking: no chance and nobody else had a
         part in it, and it told nobody anything.
         """
-        self.tail: list[Past] = []
+        self.tail: list[PastStep] = []
         """The newest steps, `TAIL` at the most: a list, for most are short and a deque begins with room for 64."""
         self.ids: dict[str, int] = {}
         self.delays: dict[int, int] = {}
@@ -94,7 +94,7 @@ class Live:
     # Making.
 
     @classmethod
-    def rebuild(cls, table: Table, rows: Sequence[Row]) -> Live:
+    def rebuild(cls, table: Table, rows: Sequence[Row]) -> LiveGame:
         """The game as the whole log tells it; raises `RecordError` for rules this program does not know."""
         live = cls(first_position(table))
         if table.started is not None:
@@ -108,7 +108,7 @@ class Live:
         """Take in rows that are in the log already; returns the steps that were new, with their events."""
         fresh = [row for row in rows if row.number > self.head]
         if fresh and (fresh[0].number != self.head + 1 or any(row.kind == "undo" for row in fresh)):
-            raise Behind
+            raise OutOfSync
         return [(step, self._replay(step)) for step in steps(fresh)]
 
     def known(self, seat: int, client: str | None) -> int | None:
@@ -218,7 +218,7 @@ class Live:
         if len(rows) > 1 or first.actor < 0:
             self.delays.clear()
         whole = [(event.key, event.rule, event.data, event.secret) for event in events]
-        self.tail.append(Past(last.number, first.actor, first.time, _encoder.encode(whole), first.kind))
+        self.tail.append(PastStep(last.number, first.actor, first.time, _encoder.encode(whole), first.kind))
         del self.tail[:-TAIL]
 
 
@@ -231,7 +231,7 @@ def first_position(table: Table) -> State:
 class Opening(NamedTuple):
     """A game about to begin: its first position with what chance did there, the rows that say so, the options."""
 
-    live: Live
+    live: LiveGame
     rows: list[Row]
     options: Json
 
@@ -243,7 +243,7 @@ def begin(table: Table, now: int, draw: Draw, seed: int | None = None) -> Openin
     seed = secrets.randbits(62) if seed is None else seed
     begins = find_game(table.game).start
     first = first_position(table) if table.start else begins(len(table.seats), table.wish, seed=seed)
-    live = Live(first)
+    live = LiveGame(first)
     plan = live.opening(now, draw)
     live.adopt(plan)
     if not plan.rows:

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from ..core.record import Entry, Record
 from ..core.state import NATURE, State
 from .table import Table
-from .viewpoint import seen
+from .viewpoint import seen_from
 
 Json = dict[str, Any]
 
@@ -66,7 +66,7 @@ def history(state: State, rows: Sequence[Row], seat: int) -> tuple[list[Json], i
     for row in effective(rows):
         if row.actor == seat:
             known = len(found)
-        found += seen(state.apply(row.actor, row.text), seat)
+        found += seen_from(state.apply(row.actor, row.text), seat)
     return found, known
 
 

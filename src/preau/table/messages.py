@@ -8,16 +8,16 @@ from ..core.errors import PreauError
 from ..core.state import NATURE, Event, Result
 from . import protocol, series, tie_break
 from .clocks import clocks
-from .live_game import TAIL, Live, first_position
+from .live_game import TAIL, LiveGame, first_position
 from .log import Row, effective, steps
-from .table import House, Table
-from .viewpoint import Eyes, Json, seen
+from .table import Table, TablePolicy
+from .viewpoint import Json, Viewpoint, seen_from
 
 OPENING = 24
 """Steps of a game that somebody who comes in may be shown one by one."""
 
 
-def has_opening(table: Table, live: Live, holder: str | None) -> bool:
+def has_opening(table: Table, live: LiveGame, holder: str | None) -> bool:
     """Whether a game can be shown from its beginning: to somebody with a seat who has not decided anything yet, as long
     as it is short.
     """
@@ -26,7 +26,7 @@ def has_opening(table: Table, live: Live, holder: str | None) -> bool:
     return bool(own) and short and not any(past.actor in own for past in live.tail)
 
 
-def opening(table: Table, rows: Sequence[Row], eyes: Eyes) -> list[protocol.Moment]:
+def opening(table: Table, rows: Sequence[Row], eyes: Viewpoint) -> list[protocol.Moment]:
     """A game from its beginning, step by step, as these eyes saw it."""
     state = first_position(table)
     found: list[protocol.Moment] = []
@@ -38,7 +38,7 @@ def opening(table: Table, rows: Sequence[Row], eyes: Eyes) -> list[protocol.Mome
             protocol.Moment(
                 number=step[-1].number if step else 0,
                 actor=step[0].actor if step else NATURE,
-                events=seen(events, eyes),
+                events=seen_from(events, eyes),
                 view=state.view(eyes),
                 prompt=state.prompt(eyes),
                 to_act=list(state.to_act),
@@ -49,11 +49,11 @@ def opening(table: Table, rows: Sequence[Row], eyes: Eyes) -> list[protocol.Mome
 
 def hello(
     table: Table,
-    live: Live | None,
-    house: House,
+    live: LiveGame | None,
+    house: TablePolicy,
     *,
     holder: str | None,
-    eyes: Eyes,
+    eyes: Viewpoint,
     last: int | None,
     chat: list[protocol.ChatLine],
     asks: protocol.Asking | None,
@@ -103,7 +103,7 @@ def _evening(table: Table, result: Result | None) -> protocol.Series | None:
     return series.told(series.grown(table, result), table.holders)
 
 
-def _eased(kind: str, house: House) -> str:
+def _eased(kind: str, house: TablePolicy) -> str:
     """Who made a decision in the place of a bot, by the kind of its row; nothing if that was not so."""
     return house.quick if kind == "eased" else kind if kind in ("skipped", "missing") else ""
 
@@ -113,7 +113,9 @@ def _is_late(kind: str) -> bool:
     return kind in ("late", "timeout")
 
 
-def _log(live: Live | None, house: House, eyes: Eyes, last: int | None) -> tuple[list[protocol.Step], bool]:
+def _log(
+    live: LiveGame | None, house: TablePolicy, eyes: Viewpoint, last: int | None
+) -> tuple[list[protocol.Step], bool]:
     """The steps after `last`, and whether some are missing in between."""
     if live is None:
         return [], False
@@ -134,12 +136,14 @@ def _log(live: Live | None, house: House, eyes: Eyes, last: int | None) -> tuple
     return steps, not reaches_back
 
 
-class Happened:
+class StepMessages:
     """A step that was taken, to be told to each pair of eyes."""
 
     __slots__ = ("_events", "_free", "_live", "_rows", "_secret", "_step")
 
-    def __init__(self, table: Table, live: Live, rows: Sequence[Row], events: Sequence[Event], house: House) -> None:
+    def __init__(
+        self, table: Table, live: LiveGame, rows: Sequence[Row], events: Sequence[Event], house: TablePolicy
+    ) -> None:
         first, last, to_act = rows[0], rows[-1], list(live.state.to_act)
         result = live.state.result() if not to_act else None
         self._live = live
@@ -153,7 +157,7 @@ class Happened:
             number=last.number,
             actor=first.actor,
             time=first.time,
-            events=protocol.APART if self._secret else seen(events, None),
+            events=protocol.APART if self._secret else seen_from(events, None),
             eased=_eased(first.kind, house),
             late=_is_late(first.kind),
             view=protocol.APART,
@@ -168,7 +172,7 @@ class Happened:
         """What all are told alike."""
 
     @classmethod
-    def undone(cls, table: Table, live: Live, rows: Sequence[Row], house: House) -> Happened:
+    def undone(cls, table: Table, live: LiveGame, rows: Sequence[Row], house: TablePolicy) -> StepMessages:
         """Steps were taken back; `rows` is the whole log."""
         back = [row for row in rows if row.kind == "undo"][-1]
         kept = effective(rows)
@@ -176,7 +180,7 @@ class Happened:
         found._step.undone = kept[-1].number if kept else 0
         return found
 
-    def told(self, eyes: Sequence[Eyes]) -> list[bytes]:
+    def told(self, eyes: Sequence[Viewpoint]) -> list[bytes]:
         """The step as a message to each of these eyes, with all there is to be seen after it. What they are told alike
         is put together and written once.
         """
@@ -184,12 +188,12 @@ class Happened:
         begun = protocol.begun(self._step, "view", alike)
         return [protocol.finished(begun, view, self._told(one, view)) for one, view in zip(eyes, own, strict=True)]
 
-    def _told(self, eyes: Eyes, view: Json) -> Json:
+    def _told(self, eyes: Viewpoint, view: Json) -> Json:
         """What these eyes alone are told, besides what they see: the fields of a step that they have."""
         live, state, first = self._live, self._live.state, self._rows[0]
         told: Json = {"prompt": view.get("prompt") or state.prompt(eyes), "asked": 0}
         if self._secret:
-            told["events"] = seen(self._events, eyes)
+            told["events"] = seen_from(self._events, eyes)
         if eyes is None:
             return told
         if eyes in live.asked:
@@ -212,7 +216,7 @@ def seated(table: Table, token: str, holder: str) -> protocol.Seated:
     return protocol.Seated(table=table.info(), token=token, seats=table.seats_of(holder), host=table.is_host(holder))
 
 
-def refused(error: PreauError, message: protocol.ClientMessage, live: Live | None) -> protocol.RefusedMessage:
+def refused(error: PreauError, message: protocol.ClientMessage, live: LiveGame | None) -> protocol.RefusedMessage:
     """A refusal as a message."""
     return protocol.RefusedMessage(
         id=getattr(message, "id", ""),

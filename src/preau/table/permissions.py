@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .live_game import Live
+from .live_game import LiveGame
 from .refusals import Forbidden, TooLate
 from .table import Table
 
@@ -20,18 +20,18 @@ def must_own(table: Table, holder: str | None, seat: int | None, eyes: int | Non
     return wanted
 
 
-def first_eyes(table: Table, holder: str | None, seat: int | None) -> int | None:
+def first_viewpoint(table: Table, holder: str | None, seat: int | None) -> int | None:
     """Through whose eyes somebody looks who comes in: the seat asked for or the first, of one's own; else nobody's."""
     mine = table.seats_of(holder)
     return seat if seat in mine else (mine[0] if mine else None)
 
 
-def same_eyes(table: Table, holder: str | None, eyes: int | None) -> int | None:
+def same_viewpoint(table: Table, holder: str | None, eyes: int | None) -> int | None:
     """Through whose eyes somebody looks who is here already: the same as before, unless seats have changed."""
-    return None if eyes is None and _shares(table, holder) else first_eyes(table, holder, eyes)
+    return None if eyes is None and _shares(table, holder) else first_viewpoint(table, holder, eyes)
 
 
-def other_eyes(table: Table, holder: str | None, seat: int | None) -> int | None:
+def other_viewpoint(table: Table, holder: str | None, seat: int | None) -> int | None:
     """Through whose eyes somebody looks who asks for another seat.
 
     None is what everybody may see: for those without a seat, and while a device goes from hand to hand.
@@ -48,7 +48,7 @@ def _shares(table: Table, holder: str | None) -> bool:
     return len(table.seats_of(holder)) > 1
 
 
-def check_question(live: Live, seat: int, at: int | None) -> None:
+def check_question(live: LiveGame, seat: int, at: int | None) -> None:
     """Refuse an answer to a question that is no longer asked; `at` is the last number its sender has seen."""
     if at is None or seat not in live.asked:
         return  # whoever owes no decision hears so from the rules

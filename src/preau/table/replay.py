@@ -7,7 +7,7 @@ from ..core.record import Record
 from ..core.state import NATURE, Event, State
 from . import protocol
 from .refusals import Unknown
-from .viewpoint import seen
+from .viewpoint import seen_from
 
 
 def replay_of(record: Record, seat: int | None, first: int, count: int) -> protocol.Replay:
@@ -25,7 +25,7 @@ def replay_of(record: Record, seat: int | None, first: int, count: int) -> proto
                 protocol.Frame(number=number, actor=entry.actor, action=entry.text, time=time, events=[], view={})
             )
         events = state.apply(entry.actor, entry.text)
-        frames[-1].events += seen(events, seat)
+        frames[-1].events += seen_from(events, seat)
         turns += [_turn(frames[-1].number, event) for event in events if event.key == TURN]
     _show(frames[-1], state, seat, first, count)
     if not turns:

@@ -19,7 +19,7 @@ from . import protocol
 from .fork import Start
 from .refusals import Forbidden, TooLate, Unknown
 from .series import carried
-from .table import UNIT_MS, House, Json, Seat, Table
+from .table import UNIT_MS, Json, Seat, Table, TablePolicy
 from .text_cleaning import clean
 
 MOST_DAYS = 30
@@ -174,7 +174,7 @@ def unwilling(table: Table, number: int) -> list[int]:
     return [seat for seat in table.holders if seat not in agreeing]
 
 
-def leave(table: Table, holder: str, house: House, proof: str = "") -> Table:
+def leave(table: Table, holder: str, house: TablePolicy, proof: str = "") -> Table:
     """Give up one's seats for good; in a game under way a bot plays on until somebody comes, and whoever brings the
     same `proof` may come back. The first of those who are left becomes the host, if the host leaves.
     """
@@ -188,7 +188,7 @@ def leave(table: Table, holder: str, house: House, proof: str = "") -> Table:
     return replace(table, seats=seats, host=host)
 
 
-def _left(table: Table, seat: Seat, house: House, proof: str) -> Seat:
+def _left(table: Table, seat: Seat, house: TablePolicy, proof: str) -> Seat:
     """A seat after its person has left: once the game has begun it keeps the name, which stands in the log."""
     if table.status == "waiting":
         return Seat("open")
@@ -210,7 +210,7 @@ def set_seat(
     wish: protocol.SetSeat,
     holder: str,
     around: Around | None,
-    house: House,
+    house: TablePolicy,
     levels: Collection[str],
 ) -> Table:
     """Before the start the host gives a seat to a bot or opens it. Later, people let a bot play for themselves or come
@@ -255,7 +255,7 @@ def check_challenge(table: Table) -> None:
         )
 
 
-def check_away(table: Table, number: int, holder: str, around: Around | None, house: House) -> None:
+def check_away(table: Table, number: int, holder: str, around: Around | None, house: TablePolicy) -> None:
     """Refuse to let a bot sit in for somebody else, unless the others have waited for that person for a while, and the
     host wants it (or, if the host is not here either, anybody who is).
     """

@@ -15,7 +15,7 @@ UNIT_MS: dict[str, int] = {"off": 0, "turn": 1_000, "days": DAY_MS}
 """What the amount of a timer counts."""
 
 
-class House(msgspec.Struct, frozen=True, kw_only=True):
+class TablePolicy(msgspec.Struct, frozen=True, kw_only=True):
     """What holds for all tables of a house."""
 
     stand_in: str = "normal"
@@ -51,7 +51,7 @@ class Seat(msgspec.Struct, frozen=True):
         return [number for number in range(self.agreed.bit_length()) if self.agreed >> number & 1]
 
 
-class Contest(msgspec.Struct, frozen=True, kw_only=True):
+class TieBreak(msgspec.Struct, frozen=True, kw_only=True):
     """The arm wrestling of those who share the first place (see `contest`), which the record knows nothing of."""
 
     seats: tuple[int, ...]
@@ -100,7 +100,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Whose address it was made from, as a key that tells only whether two are the same."""
     newcomers: bool = True
     """Whether somebody new may take a seat that was left, if all people agree."""
-    contest: Contest | None = None
+    contest: TieBreak | None = None
     """None until somebody has answered whether to wrestle."""
     hints: bool = True
     """Whether a person who plays with bots alone may ask for hints."""
@@ -133,7 +133,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """The seats people play themselves."""
         return [number for number, seat in enumerate(self.seats) if seat.kind == "person" and not seat.stand_in]
 
-    def bot_of(self, seat: int, house: House) -> str | None:
+    def bot_of(self, seat: int, house: TablePolicy) -> str | None:
         """The level of the bot that plays a seat now, or None if a person does."""
         one = self.seats[seat]
         if one.kind == "bot":
@@ -142,11 +142,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             return one.stand_in
         return (one.level or house.stand_in) if one.kind == "open" else None
 
-    def bots_among(self, seats: tuple[int, ...], house: House) -> dict[int, str]:
+    def bots_among(self, seats: tuple[int, ...], house: TablePolicy) -> dict[int, str]:
         """Of the seats that owe a decision, those a bot plays, with its level."""
         return {seat: level for seat in seats if seat >= 0 and (level := self.bot_of(seat, house)) is not None}
 
-    def bots_due(self, to_act: tuple[int, ...], house: House) -> dict[int, str]:
+    def bots_due(self, to_act: tuple[int, ...], house: TablePolicy) -> dict[int, str]:
         """Of the seats that owe a decision, the bots that are to decide now. In a challenge people answer first, so
         that what happens depends on nobody's clock.
         """

@@ -20,7 +20,7 @@ from ..core.registry import find_game
 from ..core.state import State
 from . import protocol
 from .refusals import TooLate
-from .table import Contest, House, Table
+from .table import Table, TablePolicy, TieBreak
 
 COUNTDOWN_MS = 3_000
 """From the last yes, or from a round in which they were equal, to "go"."""
@@ -54,26 +54,26 @@ Draw = Callable[[str], int]
 # Asking.
 
 
-def standing(table: Table, state: State | None, now: int) -> Contest | None:
+def standing(table: Table, state: State | None, now: int) -> TieBreak | None:
     """How the arm wrestling at a table stands; None if there is nothing to wrestle for, or nobody who could want to."""
     contest = table.contest
     if contest is None:
         return _offered(table, state)
     if contest.phase == "pulling" and now >= contest.starts + LOST_MS:
-        return Contest(seats=contest.seats, interrupted=True)
+        return TieBreak(seats=contest.seats, interrupted=True)
     return contest
 
 
-def _offered(table: Table, state: State | None) -> Contest | None:
+def _offered(table: Table, state: State | None) -> TieBreak | None:
     if state is None or not state.over or not find_game(table.game).facts.settle_ties:
         return None
     tied = state.result().winners
     if len(tied) < 2 or not any(table.seats[seat].kind == "person" for seat in tied):
         return None
-    return Contest(seats=tuple(tied))
+    return TieBreak(seats=tuple(tied))
 
 
-def answer(contest: Contest | None, seat: int, *, yes: bool) -> Contest:
+def answer(contest: TieBreak | None, seat: int, *, yes: bool) -> TieBreak:
     """A seat wants to wrestle, or does not: then the tie stays. What was said already may be said again."""
     if contest is None:
         raise TooLate("there is no tie to wrestle for", key="no_tie", hint="Only equals at the end of a game wrestle.")
@@ -88,22 +88,22 @@ def answer(contest: Contest | None, seat: int, *, yes: bool) -> Contest:
     return replace(contest, yes=(*contest.yes, seat), interrupted=False)
 
 
-def is_agreed(contest: Contest, table: Table, house: House) -> bool:
+def is_agreed(contest: TieBreak, table: Table, house: TablePolicy) -> bool:
     """Whether all want to: those who have said so, and bots."""
     wanting = {*contest.yes, *_bots(contest, table, house)}
     return contest.phase == "asked" and bool(contest.yes) and wanting >= set(contest.seats)
 
 
-def begin(contest: Contest, table: Table, house: House, now: int, draw: Draw) -> Contest:
+def begin(contest: TieBreak, table: Table, house: TablePolicy, now: int, draw: Draw) -> TieBreak:
     """All want to: the first round is put."""
     return _round(replace(contest, bots=_bots(contest, table, house)), now, draw)
 
 
-def _bots(contest: Contest, table: Table, house: House) -> dict[int, str]:
+def _bots(contest: TieBreak, table: Table, house: TablePolicy) -> dict[int, str]:
     return table.bots_among(contest.seats, house)
 
 
-def _round(contest: Contest, now: int, draw: Draw) -> Contest:
+def _round(contest: TieBreak, now: int, draw: Draw) -> TieBreak:
     drawn = {seat: draw(level) for seat, level in contest.bots.items()}
     return replace(
         contest, phase="pulling", round=contest.round + 1, starts=now + COUNTDOWN_MS, taps=drawn, counts=dict(drawn)
@@ -124,7 +124,7 @@ def pace(level: str) -> int:
 # Deciding.
 
 
-def count(contest: Contest, round: int, counts: Mapping[int, int], now: int, draw: Draw) -> Contest:
+def count(contest: TieBreak, round: int, counts: Mapping[int, int], now: int, draw: Draw) -> TieBreak:
     """Take in what was measured in a round. What is known stays as it is; once all is, most taps win."""
     if contest.phase != "pulling" or contest.round != round:
         return contest
@@ -149,7 +149,7 @@ def most_taps(waited: int) -> int:
 class Pulling:
     """One round as one process measures it."""
 
-    def __init__(self, contest: Contest, here: Collection[int], now: int) -> None:
+    def __init__(self, contest: TieBreak, here: Collection[int], now: int) -> None:
         self.contest = contest
         self.counts: dict[int, int] = {}
         """Of those who pull here."""
@@ -217,7 +217,9 @@ def not_pulling() -> TooLate:
 # Telling.
 
 
-def shown(contest: Contest, table: Table, house: House, running: Mapping[int, int] | None = None) -> protocol.Contest:
+def shown(
+    contest: TieBreak, table: Table, house: TablePolicy, running: Mapping[int, int] | None = None
+) -> protocol.Contest:
     """How it stands, as everybody sees it; `running` are the taps of a round that is on."""
     bots = _bots(contest, table, house) if contest.phase == "asked" else contest.bots
     counts = contest.counts if contest.phase == "over" else running or {}
@@ -245,7 +247,7 @@ def shown(contest: Contest, table: Table, house: House, running: Mapping[int, in
 
 
 def seen(
-    table: Table, state: State | None, house: House, now: int, running: Mapping[int, int] | None = None
+    table: Table, state: State | None, house: TablePolicy, now: int, running: Mapping[int, int] | None = None
 ) -> protocol.Contest | None:
     """How it stands at a table, as everybody sees it, if there is anything to wrestle for."""
     contest = standing(table, state, now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from . import protocol
-from .live_game import Live
+from .live_game import LiveGame
 from .log import Row, effective, steps
 from .refusals import Forbidden, TooLate
 from .table import Table
@@ -16,7 +16,7 @@ rows. What is taken back stays in the log, so somebody could act and undo until 
 """
 
 
-def check_undo(table: Table, live: Live, at: int) -> None:
+def check_undo(table: Table, live: LiveGame, at: int) -> None:
     """Refuse to take anything back in a challenge, when the game is over or something has happened since `at`."""
     if table.challenge:
         raise Forbidden("in a challenge nothing is taken back", key="challenge_undo", hint="There are three tries.")
@@ -32,7 +32,7 @@ def check_room(rows: Sequence[Row]) -> None:
         raise TooLate("too much was taken back in this game", key="undone_enough", hint="Play on from here.")
 
 
-def something_since(live: Live) -> TooLate:
+def something_since(live: LiveGame) -> TooLate:
     """The refusal for whoever did not see what happened last."""
     return TooLate("something has happened since", key="stale", params={"number": live.head})
 
@@ -50,14 +50,14 @@ def last_decision(rows: Sequence[Row], seat: int) -> int:
     return found
 
 
-def is_free(live: Live, seat: int) -> bool:
+def is_free(live: LiveGame, seat: int) -> bool:
     """Whether a seat may take its last decision back without asking: nothing has happened since, no chance had a part
     in it, and it told nobody anything.
     """
     return live.free == seat
 
 
-def back(live: Live, seat: int, back_to: int, now: int) -> Row:
+def back(live: LiveGame, seat: int, back_to: int, now: int) -> Row:
     """The row that takes back everything after a number."""
     return Row(live.head + 1, seat, "undo", str(back_to), max(now, live.time))
 

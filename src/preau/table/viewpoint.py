@@ -8,10 +8,10 @@ from typing import Any
 from ..core.state import Event
 
 Json = dict[str, Any]
-Eyes = int | None
+Viewpoint = int | None
 """The seat through whose eyes somebody looks; None for a spectator."""
 
 
-def seen(events: Iterable[Event], eyes: Eyes) -> list[Json]:
+def seen_from(events: Iterable[Event], eyes: Viewpoint) -> list[Json]:
     """The events as these eyes see them."""
     return [event.seen_by(eyes) for event in events]

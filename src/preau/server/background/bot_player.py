@@ -22,7 +22,7 @@ from typing import Any
 from ...bots.base import BotError
 from ...core.errors import PreauError
 from ...core.plain import plain
-from ...host.bot_round import Company, Round, chosen
+from ...host.bot_round import AvailableBots, BotRound, chosen
 from ...host.think_worker import searches
 from ...table import chance
 from ...table.live_game import first_position
@@ -31,11 +31,11 @@ from ...table.refusals import Refusal
 from ..logs import log, short
 from ..storage import leases
 from ..storage.leases import Lease
-from ..tables.entry import Loaded
-from ..tables.moves import Play
-from ..tables.repository import Tables
-from ..workers.fair_queue import Crowded, Gate
-from ..workers.pool import Asker, BotWorkers
+from ..tables.entry import TableEntry
+from ..tables.moves import Moves
+from ..tables.repository import TableRepository
+from ..workers.fair_queue import AdmissionControl, QueueFull
+from ..workers.pool import Requester, WorkerPool
 
 Json = dict[str, Any]
 
@@ -46,15 +46,15 @@ ALONE = 10
 class BotRunner:
     """Plays the bots' moves of this process's share of the tables."""
 
-    def __init__(self, tables: Tables, play: Play) -> None:
+    def __init__(self, tables: TableRepository, play: Moves) -> None:
         self._tables = tables
         self._play = play
         self._config = tables.config
         self._own = {bot.name: bot for bot in self._config.bots}
         files = {name: bot.file for name, bot in self._own.items()}
-        self.workers = BotWorkers(self._config.bot_workers, reviewing=self._config.review_steps_back, files=files)
+        self.workers = WorkerPool(self._config.bot_workers, reviewing=self._config.review_steps_back, files=files)
         limits = self._config.limits
-        self._gate = Gate(limits.unattended_tables, limits.unattended_per_address, self._call)
+        self._gate = AdmissionControl(limits.unattended_tables, limits.unattended_per_address, self._call)
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -70,7 +70,7 @@ class BotRunner:
         """How many decisions wait, at tables where people are or at the others."""
         return self.workers.waiting(urgent=people) + (0 if people else self._gate.waiting)
 
-    def wake(self, loaded: Loaded) -> None:
+    def wake(self, loaded: TableEntry) -> None:
         """A bot at this table owes a decision and this process has claimed it."""
         if loaded.playing_bots is None:
             loaded.playing_bots = self._begin(self._run(loaded))
@@ -81,7 +81,7 @@ class BotRunner:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _run(self, loaded: Loaded) -> None:
+    async def _run(self, loaded: TableEntry) -> None:
         try:
             while self._may_think(loaded) and await self._round(loaded):
                 pass
@@ -96,7 +96,7 @@ class BotRunner:
 
     # Tables nobody looks at.
 
-    def _may_think(self, loaded: Loaded) -> bool:
+    def _may_think(self, loaded: TableEntry) -> bool:
         """Whether bots may think for this table now. If not, it is called when its turn has come."""
         if loaded.room.looked_at():
             self._gate.leave(loaded.id)
@@ -136,7 +136,7 @@ class BotRunner:
 
     # Deciding.
 
-    async def _round(self, loaded: Loaded) -> bool:
+    async def _round(self, loaded: TableEntry) -> bool:
         """One decision of every bot that owes one now; False if none does."""
         await self._tables.store.ready()
         async with loaded.lock:
@@ -153,7 +153,7 @@ class BotRunner:
         began = time.monotonic()
         seed = partial(self._tables.challenges.bot_seed, loaded.table)
         due = partial(self._due, loaded)
-        decisions = Round(
+        decisions = BotRound(
             loaded.id,
             state,
             head,
@@ -176,15 +176,15 @@ class BotRunner:
                 await asyncio.sleep(0.05)
         return True
 
-    def _due(self, loaded: Loaded, to_act: tuple[int, ...]) -> dict[int, str]:
+    def _due(self, loaded: TableEntry, to_act: tuple[int, ...]) -> dict[int, str]:
         return loaded.table.bots_due(to_act, self._config)
 
-    def _company(self, loaded: Loaded) -> Company:
+    def _company(self, loaded: TableEntry) -> AvailableBots:
         """The bots there are for a table's game."""
         files = {name: bot.file for name, bot in self._own.items() if bot.game == loaded.table.game}
-        return Company(files, self._config.stand_in)
+        return AvailableBots(files, self._config.stand_in)
 
-    async def _past(self, loaded: Loaded, seat: int, level: str) -> list[Json]:
+    async def _past(self, loaded: TableEntry, seat: int, level: str) -> list[Json]:
         """All that a seat has seen happen, if its bot wants to know."""
         if not self._company(loaded).hears(level):
             return []
@@ -192,15 +192,15 @@ class BotRunner:
         found: list[Json] = plain(history(first, await self._tables.log(loaded), seat)[0])
         return found
 
-    async def _ask(self, loaded: Loaded, question: Json) -> str | None:
+    async def _ask(self, loaded: TableEntry, question: Json) -> str | None:
         """The bot's choice, or None if it failed, took too long or has too much before it."""
         wait = self._config.bot_wait_ms / 1000
         in_time = wait and searches(question["level"]) and not loaded.table.challenge
         patience = wait if in_time else math.inf
-        asker = Asker(loaded.table.maker, loaded.room.looked_at, patience)
+        asker = Requester(loaded.table.maker, loaded.room.looked_at, patience)
         try:
             choice = await self.workers.ask(question, self._config.bot_limit_ms / 1000, asker)
-        except Crowded:
+        except QueueFull:
             return None
         except BotError as error:
             self._failed(question, error)
@@ -212,7 +212,7 @@ class BotRunner:
         self._tables.metrics.bot_failures.inc()
         log.warning("bot failed", game=question["seen"]["game"], level=question["level"], error=str(error)[:200])
 
-    async def _pause(self, loaded: Loaded, thought: float) -> None:
+    async def _pause(self, loaded: TableEntry, thought: float) -> None:
         """Let people follow, and let no thinking time tell anything: answers come at multiples of the pause."""
         pause = self._config.bot_pause_ms / 1000 / (1 if loaded.room.looked_at() else ALONE)
         if pause:

@@ -12,10 +12,10 @@ import sqlalchemy as sa
 from ...table.table import DAY_MS
 from ..config import Config
 from ..logs import log
-from ..notifications.service import forget_calls
+from ..notifications.service import forget_mailboxes
 from ..storage import schema
 from ..tables.credentials import MAKER_DAYS
-from ..tables.repository import Tables
+from ..tables.repository import TableRepository
 from .review_jobs import forget_reviews
 
 EVERY_SECONDS = 3_600
@@ -31,10 +31,10 @@ _FORGET_MAKERS = [
 ]
 
 
-class Housekeeping:
+class Retention:
     """Looks for old tables every hour."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: TableRepository) -> None:
         self._tables = tables
         self._next = self._tables.clock() + 60  # not while a server is starting
 
@@ -56,7 +56,7 @@ class Housekeeping:
             ids = list(connection.execute(old).scalars())
             for part in PARTS:
                 connection.execute(sa.delete(part).where(part.c.table_id.in_(ids)))
-            forget_calls(connection, now)
+            forget_mailboxes(connection, now)
             forget_reviews(connection, ids, now)
             connection.execute(sa.delete(schema.tables).where(schema.tables.c.id.in_(ids)))
             return ids

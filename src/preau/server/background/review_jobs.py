@@ -24,7 +24,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ...bots.base import BotError
 from ...core.errors import PreauError
-from ...host.queries import Planned
+from ...host.queries import PlannedReview
 from ...host.refusals import too_many
 from ...table import protocol
 from ...table.refusals import Unknown
@@ -32,10 +32,10 @@ from ...table.table import DAY_MS
 from ..logs import log
 from ..storage import leases, schema
 from ..tables.credentials import MAKER_DAYS, room_in
-from ..tables.entry import Loaded
-from ..tables.repository import Tables
-from ..workers.lookups import Desk
-from ..workers.pool import BotWorkers
+from ..tables.entry import TableEntry
+from ..tables.repository import TableRepository
+from ..workers.lookups import LookupService
+from ..workers.pool import WorkerPool
 
 T = TypeVar("T")
 Json = dict[str, Any]
@@ -48,7 +48,7 @@ LATER_SECONDS = 60
 """When to ask again for a review that was refused because too many wait: about as long as one takes."""
 
 
-class Waiting(NamedTuple):
+class PendingReview(NamedTuple):
     """A review that waits or is being worked on."""
 
     id: str
@@ -56,7 +56,7 @@ class Waiting(NamedTuple):
     lease_until: int
 
 
-class Work(NamedTuple):
+class ReviewWork(NamedTuple):
     """What is left to do of a review."""
 
     id: str
@@ -66,10 +66,10 @@ class Work(NamedTuple):
     tries: int
 
 
-class Reviews:
+class ReviewJobs:
     """What this process knows and does about reviews."""
 
-    def __init__(self, tables: Tables, workers: BotWorkers, desk: Desk) -> None:
+    def __init__(self, tables: TableRepository, workers: WorkerPool, desk: LookupService) -> None:
         self._tables = tables
         self._store = tables.store
         self._workers = workers
@@ -84,7 +84,7 @@ class Reviews:
 
     # Asking.
 
-    async def at_table(self, loaded: Loaded) -> protocol.ReviewInfo:
+    async def at_table(self, loaded: TableEntry) -> protocol.ReviewInfo:
         """How the review of a table's game stands, or what it says."""
         return await self._once(f"table {loaded.id}", lambda: self._show(schema.reviews.c.table_id == loaded.id))
 
@@ -92,7 +92,7 @@ class Reviews:
         """The same of a review by its own name."""
         return await self._once(f"show {name}", lambda: self._show(schema.reviews.c.id == name))
 
-    async def ask_at_table(self, loaded: Loaded, maker: str) -> protocol.ReviewInfo:
+    async def ask_at_table(self, loaded: TableEntry, maker: str) -> protocol.ReviewInfo:
         """Have the game of a table reviewed, if that was not done already. Refused while it is under way."""
         return await self._once(f"ask {loaded.id}", lambda: self._ask_at_table(loaded, maker))
 
@@ -101,7 +101,7 @@ class Reviews:
         planned = await self._desk.plan(maker, record, self._tables.challenges.today())
         return await self._once(f"begin {planned.id}", lambda: self._begin(planned, maker, table))
 
-    async def _ask_at_table(self, loaded: Loaded, maker: str) -> protocol.ReviewInfo:
+    async def _ask_at_table(self, loaded: TableEntry, maker: str) -> protocol.ReviewInfo:
         try:
             found = await self.at_table(loaded)
         except Unknown:
@@ -110,7 +110,7 @@ class Reviews:
             return found
         return await self.ask(await self._tables.record_text(loaded), maker, loaded.id)
 
-    async def _begin(self, planned: Planned, maker: str, table: str | None) -> protocol.ReviewInfo:
+    async def _begin(self, planned: PlannedReview, maker: str, table: str | None) -> protocol.ReviewInfo:
         now = self._tables.now()
 
         def work(connection: sa.Connection) -> None:
@@ -123,7 +123,9 @@ class Reviews:
         self.hurry()
         return await self._show(schema.reviews.c.id == planned.id)
 
-    def _enter(self, connection: sa.Connection, planned: Planned, maker: str, table: str | None, now: int) -> None:
+    def _enter(
+        self, connection: sa.Connection, planned: PlannedReview, maker: str, table: str | None, now: int
+    ) -> None:
         """Write down that something is to be reviewed; what is known already stays, and what failed is tried anew."""
         reviews = schema.reviews
         known = connection.execute(_STATUS, {"id": planned.id}).first()
@@ -216,7 +218,7 @@ class Reviews:
         finally:
             self._running = None
 
-    async def _claim(self) -> Work | None:
+    async def _claim(self) -> ReviewWork | None:
         """The review whose turn it is, for this process alone for a while; None if there is nothing to do."""
         now, process = self._tables.now(), self._tables.process
         until = now + self._config.lease_ms
@@ -224,7 +226,7 @@ class Reviews:
             return None
         return await self._store.write(lambda connection: _claimed(connection, process, now, until))
 
-    async def _work(self, work: Work) -> None:
+    async def _work(self, work: ReviewWork) -> None:
         """Find out what is missing and put it together; gives up after some tries, and when another has taken over."""
         log.info("review", review=work.id[:6], pieces=len(work.plan), missing=len(work.missing))
         for number in work.missing:
@@ -235,7 +237,7 @@ class Reviews:
         pieces = await self._store.read(lambda connection: _pieces(connection, work.id))
         await self._found(work, {"do": "assemble", "found": pieces}, partial(_keep_review, work.id))
 
-    async def _found(self, work: Work, question: Json, keep: Callable[[Any], Writing]) -> bool:
+    async def _found(self, work: ReviewWork, question: Json, keep: Callable[[Any], Writing]) -> bool:
         """Find something out and write it down; whether this process goes on with the review."""
         tries = work.tries
         while tries <= TRIES:
@@ -251,7 +253,7 @@ class Reviews:
                 return found is not None and await self._renew(work, keep(found), tries=1)
         return False
 
-    async def _holding(self, work: Work, question: Json) -> Any:
+    async def _holding(self, work: ReviewWork, question: Json) -> Any:
         """What a process answers, holding on to the review meanwhile; None if another process has taken it."""
         asked = {"table": work.id, "review": {**question, "record": work.record}}
         answer = asyncio.ensure_future(self._workers.review(asked, self._config.review_limit_ms / 1000))
@@ -264,7 +266,7 @@ class Reviews:
             answer.cancel()
             await asyncio.gather(answer, return_exceptions=True)
 
-    async def _renew(self, work: Work, more: Writing, **values: Any) -> bool:
+    async def _renew(self, work: ReviewWork, more: Writing, **values: Any) -> bool:
         """Hold on to a review for a while longer and write more down; False if another process has it."""
         process, until = self._tables.process, self._tables.now() + self._config.lease_ms
         reviews = schema.reviews
@@ -292,17 +294,17 @@ _KEPT = (
     .where(schema.reviews.c.maker == sa.bindparam("maker"), schema.reviews.c.created >= sa.bindparam("since"))
 )
 _WAITING = (
-    sa.select(*(schema.reviews.c[name] for name in Waiting._fields))
+    sa.select(*(schema.reviews.c[name] for name in PendingReview._fields))
     .where(schema.reviews.c.status == "waiting")
     .order_by(schema.reviews.c.created, schema.reviews.c.id)
 )
 
 
-def _waiting(connection: sa.Connection) -> list[Waiting]:
-    return [Waiting(*row) for row in connection.execute(_WAITING)]
+def _waiting(connection: sa.Connection) -> list[PendingReview]:
+    return [PendingReview(*row) for row in connection.execute(_WAITING)]
 
 
-def in_turn(waiting: Sequence[Waiting]) -> list[Waiting]:
+def in_turn(waiting: Sequence[PendingReview]) -> list[PendingReview]:
     """Those that wait, in the order of their turns: the first of everybody who asked, then the second of everybody."""
     before: Counter[str] = Counter()
     ranks = {}
@@ -312,7 +314,7 @@ def in_turn(waiting: Sequence[Waiting]) -> list[Waiting]:
     return sorted(waiting, key=lambda one: ranks[one.id])
 
 
-def _claimed(connection: sa.Connection, process: str, now: int, until: int) -> Work | None:
+def _claimed(connection: sa.Connection, process: str, now: int, until: int) -> ReviewWork | None:
     """Claim the review whose turn it is. Of one that was claimed before and is not done, a try has come to nothing."""
     reviews = schema.reviews
     for one in in_turn(_waiting(connection)):
@@ -327,7 +329,7 @@ def _claimed(connection: sa.Connection, process: str, now: int, until: int) -> W
         plan: list[Json] = msgspec.json.decode(row["plan"])
         known = set(connection.execute(_NUMBERS, {"review": one.id}).scalars())
         missing = [number for number in range(len(plan)) if number not in known]
-        return Work(one.id, row["record"], plan, missing, row["tries"])
+        return ReviewWork(one.id, row["record"], plan, missing, row["tries"])
     return None
 
 

@@ -21,32 +21,32 @@ from ..logs import log, short
 from ..storage import leases
 from ..storage.leases import Lease
 from ..tables import presence
-from ..tables.entry import Loaded
-from ..tables.moves import Play
-from ..tables.repository import Tables
-from ..tables.seats import Seating
-from ..tables.shared_replay import Together
-from ..tables.tie_break import Wrestling
-from ..tables.undo import Undoing
+from ..tables.entry import TableEntry
+from ..tables.moves import Moves
+from ..tables.repository import TableRepository
+from ..tables.seats import Seats
+from ..tables.shared_replay import SharedReplays
+from ..tables.tie_break import TieBreaks
+from ..tables.undo import Undos
 from .bot_player import BotRunner
-from .retention import Housekeeping
+from .retention import Retention
 
 ANNOUNCE_SECONDS = 15
 ABSENCE_MS = 5_000
 """A sweep that comes so much too late tells that nobody could act in between."""
 
 
-class Clocks:
+class Sweeper:
     """The sweep of one process."""
 
     def __init__(
         self,
-        tables: Tables,
-        seating: Seating,
-        undoing: Undoing,
-        wrestling: Wrestling,
-        together: Together,
-        play: Play,
+        tables: TableRepository,
+        seating: Seats,
+        undoing: Undos,
+        wrestling: TieBreaks,
+        together: SharedReplays,
+        play: Moves,
         bots: BotRunner,
     ) -> None:
         self._tables = tables
@@ -57,7 +57,7 @@ class Clocks:
         self._play = play
         self._bots = bots
         self._config = tables.config
-        self._housekeeping = Housekeeping(tables)
+        self._housekeeping = Retention(tables)
         self._task: asyncio.Task[None] | None = None
         self._looks: set[asyncio.Task[None]] = set()
         self._announced = 0.0
@@ -121,7 +121,7 @@ class Clocks:
         if time.monotonic() - self._announced > ANNOUNCE_SECONDS:
             self._announced = time.monotonic()
             for one in list(self._tables.loaded.values()):
-                announce(self._tables, one)
+                announce_presence(self._tables, one)
                 if one.room.together is not None:
                     self._together.announce(one)
 
@@ -143,7 +143,7 @@ class Clocks:
             self._tables.wake_up()
         self._swept = now
 
-    async def _do(self, loaded: Loaded) -> None:
+    async def _do(self, loaded: TableEntry) -> None:
         async with loaded.lock:
             await self._tables.live(loaded)
             await self._tables.catch_up(loaded)
@@ -154,23 +154,23 @@ class Clocks:
         await self._play.time_out(loaded)
         await self._set_alarm(loaded)
 
-    def _bot_is_to_move(self, loaded: Loaded) -> bool:
+    def _bot_is_to_move(self, loaded: TableEntry) -> bool:
         return loaded.live is not None and bool(loaded.table.bots_due(loaded.live.state.to_act, self._config))
 
     # When seats change or a game begins.
 
-    def somebody_looks(self, loaded: Loaded) -> None:
+    def somebody_looks(self, loaded: TableEntry) -> None:
         """Bots of tables nobody looks at may have to wait; here they need not any more."""
         if loaded.playing_bots is None and self._bot_is_to_move(loaded):
             self.look_soon(loaded)
 
-    def look_soon(self, loaded: Loaded) -> None:
+    def look_soon(self, loaded: TableEntry) -> None:
         """See in a moment whether the table needs a bot or an alarm."""
         task = asyncio.create_task(self._look(loaded), name="look")
         self._looks.add(task)
         task.add_done_callback(self._looks.discard)
 
-    async def _look(self, loaded: Loaded) -> None:
+    async def _look(self, loaded: TableEntry) -> None:
         try:
             if loaded.status == "over":
                 await self._wrestling.look_again(loaded)
@@ -186,7 +186,7 @@ class Clocks:
         except PreauError as error:
             log.warning("look put off", table=short(loaded.id), error=str(error))
 
-    async def _set_alarm(self, loaded: Loaded) -> None:
+    async def _set_alarm(self, loaded: TableEntry) -> None:
         """Write down when the table must be looked at again."""
         async with loaded.lock:
             if loaded.status != "playing":
@@ -200,21 +200,21 @@ class Clocks:
 
     # People who are away.
 
-    async def _look_for_deserters(self, loaded: Loaded) -> None:
+    async def _look_for_deserters(self, loaded: TableEntry) -> None:
         """A bot sits in for whoever lets the others wait too long without being connected."""
-        if presence.look(self._tables, loaded):
-            show_presence(self._tables, loaded)
+        if presence.update_absences(self._tables, loaded):
+            broadcast_presence(self._tables, loaded)
         for seat in presence.overdue(self._tables, loaded):
             log.info("bot sits in", table=short(loaded.id), seat=seat)
             await self._seating.stand_in(loaded, seat, self._config.stand_in)
 
-    def _put_away(self, loaded: Loaded) -> None:
+    def _put_away(self, loaded: TableEntry) -> None:
         idle = time.monotonic() - loaded.used > self._config.idle_ms / 1000
         if idle and not loaded.room.viewers and loaded.playing_bots is None and not loaded.lock.locked():
             self._tables.forget(loaded)
 
 
-def announce(tables: Tables, loaded: Loaded) -> None:
+def announce_presence(tables: TableRepository, loaded: TableEntry) -> None:
     """Tell the other processes who is connected here."""
     if tables.bus.shared:
         here = loaded.room.here(loaded.table.holders)
@@ -222,7 +222,7 @@ def announce(tables: Tables, loaded: Loaded) -> None:
         tables.bus.publish(loaded.id, news)
 
 
-def show_presence(tables: Tables, loaded: Loaded) -> None:
+def broadcast_presence(tables: TableRepository, loaded: TableEntry) -> None:
     """Tell a table's viewers who is here."""
     found = presence.presence(tables, loaded)
     loaded.room.push(protocol.PresenceMessage(here=found.here, watching=found.watching, away=found.away))

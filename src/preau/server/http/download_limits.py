@@ -17,9 +17,9 @@ from ..config import Limits
 from ..token_buckets import Buckets
 from ..transport.asgi_types import Scope
 
-PIECE = 65_536
+CHUNK_BYTES = 65_536
 """Bytes of a file that are sent at once. A smaller body is not counted among the bytes on their way."""
-HELD = 3 * PIECE
+BUFFERED_BYTES = 3 * CHUNK_BYTES
 """Bytes that a client can hold up by not reading: a piece to be sent, one that is being written, and the connection's
 write buffer.
 """
@@ -52,12 +52,12 @@ def download_cost(scope: Scope) -> int:
     return FRONT_PAGE if file_name(path) is None else 1
 
 
-class Place:
+class DownloadSlot:
     """The place of one download: it counts among the bytes of its address while it is `taken`."""
 
     __slots__ = ("_open", "_timeout", "taken")
 
-    def __init__(self, open_places: OrderedDict[Place, float], timeout: asyncio.Timeout) -> None:
+    def __init__(self, open_places: OrderedDict[DownloadSlot, float], timeout: asyncio.Timeout) -> None:
         self._open = open_places
         self._timeout = timeout
         self.taken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -73,7 +73,7 @@ class Place:
         self._timeout.reschedule(asyncio.get_running_loop().time())
 
 
-class Downloads:
+class DownloadLimits:
     """The downloads of all addresses."""
 
     def __init__(self, limits: Limits) -> None:
@@ -82,8 +82,8 @@ class Downloads:
         self._beginning: Counter[str] = Counter()
         self._held: Counter[str] = Counter()
         self._total = 0
-        self._waiting: dict[str, deque[Place]] = {}
-        self._open: dict[str, OrderedDict[Place, float]] = {}
+        self._waiting: dict[str, deque[DownloadSlot]] = {}
+        self._open: dict[str, OrderedDict[DownloadSlot, float]] = {}
         """Downloads that have their place, by address, and since when each sends its piece: the oldest first."""
         self._longest_wait = limits.downloads_wait_ms / 1_000
         self._longest_place_wait = limits.download_bytes_wait_ms / 1_000
@@ -115,14 +115,14 @@ class Downloads:
     # Bytes.
 
     @asynccontextmanager
-    async def place(self, address: str, gone: asyncio.Future[Any]) -> AsyncGenerator[Place, None]:
+    async def place(self, address: str, gone: asyncio.Future[Any]) -> AsyncGenerator[DownloadSlot, None]:
         """Wait until a large body may be sent to an address, or until the client is `gone`; count it until its end.
 
         A download that waits for too long is refused. While it waits, another one gets a `TimeoutError` if its client
         takes too long for a piece: see `_in_the_way`.
         """
         async with asyncio.timeout(None) as timeout:
-            place = Place(self._open.setdefault(address, OrderedDict()), timeout)
+            place = DownloadSlot(self._open.setdefault(address, OrderedDict()), timeout)
             self._waiting.setdefault(address, deque()).append(place)
             try:
                 self._let_in()
@@ -131,7 +131,7 @@ class Downloads:
             finally:
                 self._leave(address, place)
 
-    async def _wait(self, address: str, place: Place, gone: asyncio.Future[Any]) -> None:
+    async def _wait(self, address: str, place: DownloadSlot, gone: asyncio.Future[Any]) -> None:
         end = time.monotonic() + self._longest_place_wait
         while not place.taken.done() and not gone.done():
             now = time.monotonic()
@@ -143,7 +143,7 @@ class Downloads:
             wait = min(CHECK_SECONDS, end - now)
             await asyncio.wait({place.taken, gone}, timeout=wait, return_when=asyncio.FIRST_COMPLETED)
 
-    def _in_the_way(self, address: str, since: float) -> Place | None:
+    def _in_the_way(self, address: str, since: float) -> DownloadSlot | None:
         """Return the slowest download that keeps one of an address waiting, if it has sent its piece `since` or longer.
 
         If the address holds all that it may, it is one of its own. Else all places are taken, and it is one of the
@@ -157,15 +157,15 @@ class Downloads:
         late = [other for other in others if self._open[other] and next(iter(self._open[other].values())) < since]
         return next(iter(self._open[max(late, key=self._held.__getitem__)])) if late else None
 
-    def _leave(self, address: str, place: Place) -> None:
+    def _leave(self, address: str, place: DownloadSlot) -> None:
         if not place.taken.done():
             self._waiting[address].remove(place)
             if not self._waiting[address]:
                 del self._waiting[address]
         else:
             self._open[address].pop(place, None)
-            self._total -= HELD
-            self._held[address] -= HELD
+            self._total -= BUFFERED_BYTES
+            self._held[address] -= BUFFERED_BYTES
             if not self._held[address]:
                 del self._held[address]
             self._let_in()
@@ -180,8 +180,8 @@ class Downloads:
             place = places.popleft()
             place.taken.set_result(None)
             place.sending()
-            self._total += HELD
-            self._held[address] += HELD
+            self._total += BUFFERED_BYTES
+            self._held[address] += BUFFERED_BYTES
             if places:
                 self._waiting[address] = places
 
@@ -190,8 +190,8 @@ class Downloads:
         held = self._held[address]
         if held and self._each_is_full(held):
             return False
-        return not held or not self._most or self._total + HELD <= self._most
+        return not held or not self._most or self._total + BUFFERED_BYTES <= self._most
 
     def _each_is_full(self, held: int) -> bool:
         """Whether an address that holds so much may hold no more."""
-        return 0 < self._most_each < held + HELD
+        return 0 < self._most_each < held + BUFFERED_BYTES

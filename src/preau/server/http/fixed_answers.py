@@ -18,7 +18,7 @@ SMALL = 500
 """Bytes of a body that is not compressed."""
 
 
-class Fixed:
+class FixedAnswer:
     """The body of an answer, plain and compressed, and its name (`ETag`), which changes with it."""
 
     def __init__(self, body: bytes, media_type: str = "application/json") -> None:

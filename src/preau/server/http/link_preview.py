@@ -23,10 +23,10 @@ from ...learn.puzzles import puzzles
 from ...table import protocol
 from ...table.refusals import Unknown
 
-Look = Callable[[str], Awaitable[tuple[str, str]]]
+TableLookup = Callable[[str], Awaitable[tuple[str, str]]]
 """The game and status of a table by its id; raises `Unknown`."""
 
-PATIENCE = 1.0
+LOOKUP_SECONDS = 1.0
 """A table is looked for so long, in seconds; the page is needed most where the database does not answer."""
 PICTURE = "previews/{}.png"
 """Where the pictures are among the page's files: one for each game, and `home`."""
@@ -108,7 +108,7 @@ _PLAIN = frozenset({"join", "watch", "move", "mail", "me", "settings", "help", "
 """Addresses of the page that are about nothing in particular."""
 
 
-class Preview(NamedTuple):
+class LinkPreview(NamedTuple):
     """What an address is about: one of the words above, a game or none, and whether there is anything at all."""
 
     what: str
@@ -120,69 +120,69 @@ class Preview(NamedTuple):
         return 404 if self.what == "lost" else 200
 
 
-class Previews:
+class LinkPreviews:
     """Previews for the addresses of the page, where these games are on offer."""
 
-    def __init__(self, games: Sequence[protocol.GameInfo], look: Look) -> None:
+    def __init__(self, games: Sequence[protocol.GameInfo], look: TableLookup) -> None:
         self._games = {game.id: game for game in games}
         self._look = look
 
-    async def of(self, path: str) -> Preview:
+    async def of(self, path: str) -> LinkPreview:
         """What an address is about. The page reads its first three parts, and so does this."""
         first, second, third = [*(part for part in path.split("/") if part), "", "", ""][:3]
         if not first:
-            return Preview("home")
+            return LinkPreview("home")
         if first == "replay" and (not second or second.startswith("file-")):
-            return Preview("file")
+            return LinkPreview("file")
         if first in ("t", "replay") and second.startswith(LOCAL):
-            return Preview("home")  # it is on the reader's own device
+            return LinkPreview("home")  # it is on the reader's own device
         if first in ("t", "replay"):
             found = await self._table(first, second)
             return found._replace(what="with") if (found.what, third) == ("replay", "with") else found
         if first == "learn":
             game = self._games.get(second)
-            return Preview(first, second) if game and game.lesson else Preview("lost")
+            return LinkPreview(first, second) if game and game.lesson else LinkPreview("lost")
         if first == "puzzles":
             return self._puzzles(second, third)
         if first == "challenge":
             return self._challenge(second, third)
         if first in ("rules", "new"):
             name = second or next(iter(self._games), "")
-            return Preview(first, name) if name in self._games else Preview("lost")
-        return Preview(first if first in _PLAIN else "lost")
+            return LinkPreview(first, name) if name in self._games else LinkPreview("lost")
+        return LinkPreview(first if first in _PLAIN else "lost")
 
-    def _puzzles(self, game: str, puzzle: str) -> Preview:
+    def _puzzles(self, game: str, puzzle: str) -> LinkPreview:
         offered = self._games.get(game)
         if not offered or not offered.puzzles:
-            return Preview("lost")
+            return LinkPreview("lost")
         if puzzle and not any(one.id == puzzle for one in puzzles(game)):
-            return Preview("lost")
-        return Preview("puzzle" if puzzle else "puzzles", game)
+            return LinkPreview("lost")
+        return LinkPreview("puzzle" if puzzle else "puzzles", game)
 
-    def _challenge(self, name: str, day: str) -> Preview:
+    def _challenge(self, name: str, day: str) -> LinkPreview:
         if not name and any(game.challenge for game in self._games.values()):
-            return Preview("challenges")
+            return LinkPreview("challenges")
         game = self._games.get(name)
         if game is None or game.challenge is None:
-            return Preview("lost")
+            return LinkPreview("lost")
         try:
             read_day(day or FIRST.isoformat(), today(time.time() * 1000))
         except PreauError:
-            return Preview("lost")
-        return Preview("challenge", name)
+            return LinkPreview("lost")
+        return LinkPreview("challenge", name)
 
-    async def _table(self, first: str, table: str) -> Preview:
+    async def _table(self, first: str, table: str) -> LinkPreview:
         if not _TABLE.fullmatch(table):
-            return Preview("lost")
+            return LinkPreview("lost")
         try:
-            game, status = await asyncio.wait_for(self._look(table), PATIENCE)
+            game, status = await asyncio.wait_for(self._look(table), LOOKUP_SECONDS)
         except Unknown:
-            return Preview("lost")
+            return LinkPreview("lost")
         except (PreauError, TimeoutError):  # the page says what is wrong, as soon as it asks itself
-            return Preview("home")
-        return Preview("replay" if first == "replay" and status == "over" else status, game)
+            return LinkPreview("home")
+        return LinkPreview("replay" if first == "replay" and status == "over" else status, game)
 
-    def head(self, preview: Preview, language: str, base: str, path: str, pictures: frozenset[str]) -> str:
+    def head(self, preview: LinkPreview, language: str, base: str, path: str, pictures: frozenset[str]) -> str:
         """The tags for the head of the page; `base` is the public address of this server."""
         title, about = self._words(preview, language)
         picture = next((name for name in (preview.game, "home") if PICTURE.format(name) in pictures), "")
@@ -208,7 +208,7 @@ class Previews:
             tags.append(_meta("name", "twitter:card", "summary_large_image" if picture else "summary"))
         return "\n    ".join(tags)
 
-    def _words(self, preview: Preview, language: str) -> tuple[str, str]:
+    def _words(self, preview: LinkPreview, language: str) -> tuple[str, str]:
         """A title and a sentence; what has no sentence of its own has the game's, or that of the whole."""
         words = _WORDS[language]
         game = self._games.get(preview.game)

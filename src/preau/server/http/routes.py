@@ -31,10 +31,10 @@ from ...table.messages import seated
 from ...table.refusals import Forbidden, Refusal, Unknown
 from ..about import version
 from ..config import Config
-from ..services import Hall
-from ..tables.entry import Loaded
-from .fixed_answers import FIXED, Fixed
-from .security import address, is_local
+from ..services import Services
+from ..tables.entry import TableEntry
+from .fixed_answers import FIXED, FixedAnswer
+from .security import client_address, is_local
 from .static_files import FOR_EVER
 from .studies import published
 
@@ -42,7 +42,7 @@ PUZZLES_KEPT = "public, max-age=600"
 """How long browsers need not ask again which puzzles there are: they change with the server alone."""
 
 
-class Asked(Request[Any, Any, State]):
+class StrictRequest(Request[Any, Any, State]):
     """A request whose body is read with care: whatever somebody sends is data or a refusal, never a fault of ours."""
 
     async def json(self) -> Any:
@@ -62,8 +62,8 @@ TableId = Annotated[str, PathParameter(max_length=32, pattern="^[a-z0-9]+$")]
 Token = Annotated[str | None, HeaderParameter(name="Authorization", required=False, max_length=100)]
 
 
-def _hall(request: Asked) -> Hall:
-    hall: Hall = request.app.state.hall
+def _hall(request: StrictRequest) -> Services:
+    hall: Services = request.app.state.hall
     return hall
 
 
@@ -76,7 +76,7 @@ def _token(authorization: str | None) -> str | None:
     return token.strip()
 
 
-def _link(request: Asked, path: str) -> str:
+def _link(request: StrictRequest, path: str) -> str:
     """A public address of this server: the configured one, or the one that was asked."""
     origins = _hall(request).config.origins
     base = origins[0].rstrip("/") if origins else f"{request.url.scheme}://{request.url.netloc}"
@@ -94,23 +94,23 @@ def _qr(url: str) -> str:
 # Games. What is said of them stays the same while the server runs: see `fixed`.
 
 
-def _said(request: Asked, found: Fixed, headers: Mapping[str, str] | None = None) -> Response[Any]:
+def _said(request: StrictRequest, found: FixedAnswer, headers: Mapping[str, str] | None = None) -> Response[Any]:
     return found.answer(request, compress=_hall(request).config.compression, headers=headers)
 
 
 @get("/games", opt={FIXED: True})
-async def games(request: Asked) -> Response[list[protocol.GameInfo]]:
+async def games(request: StrictRequest) -> Response[list[protocol.GameInfo]]:
     """The games on offer, with all that is needed to offer them."""
     return _said(request, _offer(_hall(request)))
 
 
 @lru_cache(maxsize=1)
-def _offer(hall: Hall) -> Fixed:
-    return Fixed(protocol.encode(hall.games))
+def _offer(hall: Services) -> FixedAnswer:
+    return FixedAnswer(protocol.encode(hall.games))
 
 
 @get("/games/{name:str}/picture", opt={FIXED: True})
-async def picture(request: Asked, name: FromPath[str]) -> Response[bytes]:
+async def picture(request: StrictRequest, name: FromPath[str]) -> Response[bytes]:
     """The picture that a game brings along. Opened by itself it can do nothing, whatever is in it."""
     found = _picture(find_game(name))
     if found is None:
@@ -120,47 +120,49 @@ async def picture(request: Asked, name: FromPath[str]) -> Response[bytes]:
 
 
 @cache
-def _picture(game: Game) -> Fixed | None:
-    return Fixed(game.picture.read_bytes(), "image/svg+xml") if game.picture is not None else None
+def _picture(game: Game) -> FixedAnswer | None:
+    return FixedAnswer(game.picture.read_bytes(), "image/svg+xml") if game.picture is not None else None
 
 
 @get("/games/{name:str}/rules/{language:str}", opt={FIXED: True})
-async def rules(request: Asked, name: FromPath[str], language: FromPath[str]) -> Response[protocol.RuleTexts]:
+async def rules(request: StrictRequest, name: FromPath[str], language: FromPath[str]) -> Response[protocol.RuleTexts]:
     """The rules of a game by id."""
     return _said(request, _rules(find_game(name), known_language(language)))
 
 
 @cache
-def _rules(game: Game, language: str) -> Fixed:
-    return Fixed(protocol.encode(rules_of(game.id, language)))
+def _rules(game: Game, language: str) -> FixedAnswer:
+    return FixedAnswer(protocol.encode(rules_of(game.id, language)))
 
 
 @get("/games/{name:str}/texts/{language:str}", opt={FIXED: True})
-async def texts(request: Asked, name: FromPath[str], language: FromPath[str]) -> Response[protocol.GameTexts]:
+async def texts(request: StrictRequest, name: FromPath[str], language: FromPath[str]) -> Response[protocol.GameTexts]:
     """All messages of a game: events, prompts, reasons, rules, names of things."""
     return _said(request, _texts(find_game(name), known_language(language)))
 
 
 @cache
-def _texts(game: Game, language: str) -> Fixed:
-    return Fixed(protocol.encode(texts_of(game.id, language)))
+def _texts(game: Game, language: str) -> FixedAnswer:
+    return FixedAnswer(protocol.encode(texts_of(game.id, language)))
 
 
 @get("/games/{name:str}/book", opt={FIXED: True})
-async def book(request: Asked, name: FromPath[str]) -> Response[protocol.Book]:
+async def book(request: StrictRequest, name: FromPath[str]) -> Response[protocol.Book]:
     """The pictures of a game's rule book."""
     hall = _hall(request)
-    return _said(request, _book(await hall.desk.book(hall.people.maker(address(request.scope)), find_game(name).id)))
+    return _said(
+        request, _book(await hall.desk.book(hall.people.maker(client_address(request.scope)), find_game(name).id))
+    )
 
 
 @lru_cache(maxsize=32)
-def _book(written: bytes) -> Fixed:
+def _book(written: bytes) -> FixedAnswer:
     """The desk has written it already."""
-    return Fixed(written)
+    return FixedAnswer(written)
 
 
 @get("/games/{name:str}/gallery", opt={FIXED: True})
-async def gallery(request: Asked, name: FromPath[str]) -> Response[protocol.Gallery]:
+async def gallery(request: StrictRequest, name: FromPath[str]) -> Response[protocol.Gallery]:
     """Everything in a game's box. It may be kept, if it is asked each time whether it is still the same."""
     found = _gallery(find_game(name))
     if found is None:
@@ -172,20 +174,20 @@ async def gallery(request: Asked, name: FromPath[str]) -> Response[protocol.Gall
 
 
 @cache
-def _gallery(game: Game) -> Fixed | None:
+def _gallery(game: Game) -> FixedAnswer | None:
     found = gallery_of(game)
-    return Fixed(protocol.encode(found)) if found is not None else None
+    return FixedAnswer(protocol.encode(found)) if found is not None else None
 
 
 @get("/studies/{language:str}", opt={FIXED: True})
-async def studies(request: Asked, language: FromPath[str]) -> Response[list[protocol.StudyInfo]]:
+async def studies(request: StrictRequest, language: FromPath[str]) -> Response[list[protocol.StudyInfo]]:
     """The studies that were published: what comes of the rules, by many games between bots."""
     return _said(request, _studies(known_language(language)), {"cache-control": PUZZLES_KEPT})
 
 
 @cache
-def _studies(language: str) -> Fixed:
-    return Fixed(protocol.encode(published(language)))
+def _studies(language: str) -> FixedAnswer:
+    return FixedAnswer(protocol.encode(published(language)))
 
 
 # Learning.
@@ -198,21 +200,21 @@ async def practice(data: JSONBody[protocol.Practice]) -> protocol.Practised:
 
 
 @get("/games/{name:str}/puzzles", opt={FIXED: True})
-async def puzzles(request: Asked, name: FromPath[str]) -> Response[list[protocol.PuzzleInfo]]:
+async def puzzles(request: StrictRequest, name: FromPath[str]) -> Response[list[protocol.PuzzleInfo]]:
     """The puzzles of a game, without their solutions; none, if it has none."""
     return _said(request, _listed(find_game(name)), {"cache-control": PUZZLES_KEPT})
 
 
 @cache
-def _listed(game: Game) -> Fixed:
-    return Fixed(protocol.encode(listed_puzzles(game.id)))
+def _listed(game: Game) -> FixedAnswer:
+    return FixedAnswer(protocol.encode(listed_puzzles(game.id)))
 
 
 @post("/puzzle", status_code=HTTP_200_OK)
-async def puzzle(request: Asked, data: JSONBody[protocol.Puzzling]) -> Response[protocol.Practised]:
+async def puzzle(request: StrictRequest, data: JSONBody[protocol.Puzzling]) -> Response[protocol.Practised]:
     """How a puzzle stands after what the solver has done in it; with a hint or the solution, if that is wished for."""
     hall = _hall(request)
-    found = await hall.desk.puzzle(hall.people.maker(address(request.scope)), data)
+    found = await hall.desk.puzzle(hall.people.maker(client_address(request.scope)), data)
     return Response(cast("protocol.Practised", msgspec.Raw(found)))  # the desk has written it already
 
 
@@ -222,20 +224,20 @@ Day = Annotated[str, PathParameter(max_length=10)]
 
 
 @get("/challenges")
-async def challenges(request: Asked) -> protocol.Challenges:
+async def challenges(request: StrictRequest) -> protocol.Challenges:
     """Which day it is for challenges, and which games have one."""
     return _hall(request).tables.challenges.about()
 
 
 @get("/challenges/{name:str}/{day:str}")
-async def challenge(request: Asked, name: FromPath[str], day: Day) -> protocol.Challenge:
+async def challenge(request: StrictRequest, name: FromPath[str], day: Day) -> protocol.Challenge:
     """The challenge of a game on a day that has come; with its key once the day is over."""
     return _hall(request).tables.challenges.show(name, day)
 
 
 @post("/challenges/{name:str}/{day:str}")
 async def try_challenge(
-    request: Asked, name: FromPath[str], day: Day, data: JSONBody[protocol.TryChallenge]
+    request: StrictRequest, name: FromPath[str], day: Day, data: JSONBody[protocol.TryChallenge]
 ) -> protocol.Seated:
     """Sit down to try the challenge of a day: a table with its bots, begun at once."""
     wish = _hall(request).tables.challenges.wish(name, day, data.name)
@@ -246,43 +248,43 @@ async def try_challenge(
 
 
 @post("/tables")
-async def create(request: Asked, data: JSONBody[protocol.NewTable]) -> protocol.Seated:
+async def create(request: StrictRequest, data: JSONBody[protocol.NewTable]) -> protocol.Seated:
     """Make a table and take one's seats at it."""
     return await _make(request, data)
 
 
-async def _make(request: Asked, wish: protocol.NewTable, challenge: str = "") -> protocol.Seated:
+async def _make(request: StrictRequest, wish: protocol.NewTable, challenge: str = "") -> protocol.Seated:
     hall = _hall(request)
-    hall.new_tables.spend(address(request.scope))
-    found, token, holder = await hall.seating.create(wish, hall.people.maker(address(request.scope)), challenge)
-    found.came(holder, address(request.scope))
+    hall.new_tables.spend(client_address(request.scope))
+    found, token, holder = await hall.seating.create(wish, hall.people.maker(client_address(request.scope)), challenge)
+    found.came(holder, client_address(request.scope))
     return seated(found.table, token, holder)
 
 
 @get("/tables")
-async def listed(request: Asked) -> list[protocol.TableInfo]:
+async def listed(request: StrictRequest) -> list[protocol.TableInfo]:
     """The tables that want to be found, newest first."""
     return await _hall(request).tables.listed()
 
 
 @get("/tables/{table:str}")
-async def show(request: Asked, table: TableId) -> protocol.TableInfo:
+async def show(request: StrictRequest, table: TableId) -> protocol.TableInfo:
     """A table as everybody sees it, with the seats that owe a decision."""
     tables = _hall(request).tables
     return await tables.info(await tables.get(table))
 
 
 @get("/codes/{code:str}")
-async def by_code(request: Asked, code: Annotated[str, PathParameter(max_length=12)]) -> protocol.Found:
+async def by_code(request: StrictRequest, code: Annotated[str, PathParameter(max_length=12)]) -> protocol.Found:
     """The table with a short code."""
     with _guess(request):
         return protocol.Found(id=await _hall(request).tables.by_code(code))
 
 
 @contextmanager
-def _guess(request: Asked) -> Iterator[None]:
+def _guess(request: StrictRequest) -> Iterator[None]:
     """Count a try of a code, if it is wrong (`Unknown`): a class may type forty right ones at once."""
-    guesses, where = _hall(request).guesses, address(request.scope)
+    guesses, where = _hall(request).guesses, client_address(request.scope)
     guesses.spend(where)
     wrong = False
     try:
@@ -296,7 +298,7 @@ def _guess(request: Asked) -> Iterator[None]:
 
 
 @get("/tables/{table:str}/invitation")
-async def invitation(request: Asked, table: TableId) -> protocol.Invitation:
+async def invitation(request: StrictRequest, table: TableId) -> protocol.Invitation:
     """The table's link, also as a QR code, for friends to join or watch."""
     url = _link(request, f"/t/{(await _hall(request).tables.get(table)).id}")
     return protocol.Invitation(url=url, qr=_qr(url))
@@ -304,17 +306,17 @@ async def invitation(request: Asked, table: TableId) -> protocol.Invitation:
 
 @post("/tables/{table:str}/join")
 async def join(
-    request: Asked, table: TableId, data: JSONBody[protocol.TakeSeat], authorization: Token = None
+    request: StrictRequest, table: TableId, data: JSONBody[protocol.TakeSeat], authorization: Token = None
 ) -> protocol.Seated:
     """Take an open seat. With a token: one more seat for the same person (pass and play)."""
     hall = _hall(request)
     found = await hall.tables.get(table)
-    token, holder = await hall.seating.join(found, data, _token(authorization), address(request.scope))
+    token, holder = await hall.seating.join(found, data, _token(authorization), client_address(request.scope))
     return seated(found.table, token, holder)
 
 
 @post("/tables/{table:str}/leave", status_code=HTTP_204_NO_CONTENT)
-async def leave(request: Asked, table: TableId, authorization: Token = None) -> None:
+async def leave(request: StrictRequest, table: TableId, authorization: Token = None) -> None:
     """Give up one's seats; the token ends."""
     hall = _hall(request)
     found = await hall.tables.get(table)
@@ -323,7 +325,7 @@ async def leave(request: Asked, table: TableId, authorization: Token = None) -> 
 
 @put("/tables/{table:str}/seats/{seat:int}")
 async def set_seat(
-    request: Asked,
+    request: StrictRequest,
     table: TableId,
     seat: Annotated[int, PathParameter(ge=0, le=15)],
     data: JSONBody[protocol.SetSeat],
@@ -338,7 +340,7 @@ async def set_seat(
 
 @post("/tables/{table:str}/swap", status_code=HTTP_200_OK)
 async def swap(
-    request: Asked, table: TableId, data: JSONBody[protocol.Swap], authorization: Token = None
+    request: StrictRequest, table: TableId, data: JSONBody[protocol.Swap], authorization: Token = None
 ) -> protocol.TableInfo:
     """Exchange two seats before the start; the host only."""
     hall = _hall(request)
@@ -349,7 +351,7 @@ async def swap(
 
 
 @post("/tables/{table:str}/start", status_code=HTTP_200_OK)
-async def start(request: Asked, table: TableId, authorization: Token = None) -> protocol.TableInfo:
+async def start(request: StrictRequest, table: TableId, authorization: Token = None) -> protocol.TableInfo:
     """Begin the game; the host only."""
     hall = _hall(request)
     found = await hall.tables.get(table)
@@ -359,18 +361,18 @@ async def start(request: Asked, table: TableId, authorization: Token = None) -> 
 
 
 @post("/tables/{table:str}/rematch", status_code=HTTP_200_OK)
-async def rematch(request: Asked, table: TableId, authorization: Token = None) -> protocol.Found:
+async def rematch(request: StrictRequest, table: TableId, authorization: Token = None) -> protocol.Found:
     """The same once more; everybody's token works at the new table."""
     hall = _hall(request)
     found = await hall.tables.get(table)
     await hall.people.must_hold(found, _token(authorization))
     if not found.table.rematch:
-        hall.new_tables.spend(address(request.scope))
-    return protocol.Found(id=await hall.seating.rematch(found, hall.people.maker(address(request.scope))))
+        hall.new_tables.spend(client_address(request.scope))
+    return protocol.Found(id=await hall.seating.rematch(found, hall.people.maker(client_address(request.scope))))
 
 
 @post("/tables/{table:str}/move", status_code=HTTP_200_OK)
-async def make_link(request: Asked, table: TableId, authorization: Token = None) -> protocol.Moving:
+async def make_link(request: StrictRequest, table: TableId, authorization: Token = None) -> protocol.Moving:
     """A one-time link, also as a QR code, that moves one's seats to another device."""
     hall = _hall(request)
     found = await hall.tables.get(table)
@@ -380,7 +382,7 @@ async def make_link(request: Asked, table: TableId, authorization: Token = None)
 
 
 @post("/move", status_code=HTTP_200_OK)
-async def use_link(request: Asked, data: JSONBody[protocol.Redeem]) -> protocol.Seated:
+async def use_link(request: StrictRequest, data: JSONBody[protocol.Redeem]) -> protocol.Seated:
     """Use a one-time link: a new token for the same seats; the old device's ends."""
     with _guess(request):
         found, token, holder = await _hall(request).people.use_link(data.code)
@@ -388,7 +390,7 @@ async def use_link(request: Asked, data: JSONBody[protocol.Redeem]) -> protocol.
 
 
 @delete("/tables/{table:str}/token", status_code=HTTP_204_NO_CONTENT)
-async def revoke(request: Asked, table: TableId, authorization: Token = None) -> None:
+async def revoke(request: StrictRequest, table: TableId, authorization: Token = None) -> None:
     """End one's token; the same as leaving."""
     hall = _hall(request)
     found = await hall.tables.get(table)
@@ -399,22 +401,24 @@ async def revoke(request: Asked, table: TableId, authorization: Token = None) ->
 
 
 @get("/calls")
-async def calling(request: Asked) -> protocol.Calling:
+async def calling(request: StrictRequest) -> protocol.Calling:
     """How this server can tell people that it is their turn."""
     return _hall(request).calls.about()
 
 
 @post("/tables/{table:str}/calls", status_code=HTTP_204_NO_CONTENT)
-async def call_me(request: Asked, table: TableId, data: JSONBody[protocol.CallMe], authorization: Token = None) -> None:
+async def call_me(
+    request: StrictRequest, table: TableId, data: JSONBody[protocol.CallMe], authorization: Token = None
+) -> None:
     """Have a browser called when it is one's turn; the same again renews it."""
     hall = _hall(request)
     found, holder = await _may_call(request, table, authorization)
-    await hall.calls.ask(found, holder, data, hall.people.maker(address(request.scope)))
+    await hall.calls.ask(found, holder, data, hall.people.maker(client_address(request.scope)))
 
 
 @post("/tables/{table:str}/calls/end", status_code=HTTP_204_NO_CONTENT)
 async def end_calls(
-    request: Asked, table: TableId, data: JSONBody[protocol.EndCalls], authorization: Token = None
+    request: StrictRequest, table: TableId, data: JSONBody[protocol.EndCalls], authorization: Token = None
 ) -> None:
     """Do not have it called any more."""
     hall = _hall(request)
@@ -423,7 +427,7 @@ async def end_calls(
 
 
 @get("/tables/{table:str}/mail")
-async def mail(request: Asked, table: TableId, authorization: Token = None) -> protocol.Mail:
+async def mail(request: StrictRequest, table: TableId, authorization: Token = None) -> protocol.Mail:
     """Whether one is written to when it is one's turn."""
     hall = _hall(request)
     return await hall.calls.mail(await hall.people.must_hold(await hall.tables.get(table), _token(authorization)))
@@ -431,23 +435,23 @@ async def mail(request: Asked, table: TableId, authorization: Token = None) -> p
 
 @post("/tables/{table:str}/mail", status_code=HTTP_204_NO_CONTENT)
 async def write_me(
-    request: Asked, table: TableId, data: JSONBody[protocol.WriteMe], authorization: Token = None
+    request: StrictRequest, table: TableId, data: JSONBody[protocol.WriteMe], authorization: Token = None
 ) -> None:
     """Be written to when it is one's turn, once whoever reads that mailbox has agreed."""
     hall = _hall(request)
     found, holder = await _may_call(request, table, authorization)
-    await hall.calls.ask_mail(found, holder, data, hall.people.maker(address(request.scope)))
+    await hall.calls.ask_mail(found, holder, data, hall.people.maker(client_address(request.scope)))
 
 
 @post("/tables/{table:str}/mail/end", status_code=HTTP_204_NO_CONTENT)
-async def end_mail(request: Asked, table: TableId, authorization: Token = None) -> None:
+async def end_mail(request: StrictRequest, table: TableId, authorization: Token = None) -> None:
     """Be written to no more."""
     hall = _hall(request)
     await hall.calls.end_mail(await hall.people.must_hold(await hall.tables.get(table), _token(authorization)))
 
 
 @post("/mail", status_code=HTTP_200_OK)
-async def agree_to_mail(request: Asked, data: JSONBody[protocol.MailCode]) -> protocol.Found:
+async def agree_to_mail(request: StrictRequest, data: JSONBody[protocol.MailCode]) -> protocol.Found:
     """Agree to be written to, with the code of the first mail; the table it is about."""
     hall = _hall(request)
     with _guess(request):
@@ -455,18 +459,18 @@ async def agree_to_mail(request: Asked, data: JSONBody[protocol.MailCode]) -> pr
 
 
 @post("/mail/{code:str}/end", status_code=HTTP_204_NO_CONTENT)
-async def end_mail_by_code(request: Asked, code: Annotated[str, PathParameter(max_length=64)]) -> None:
+async def end_mail_by_code(request: StrictRequest, code: Annotated[str, PathParameter(max_length=64)]) -> None:
     """No more mails, with the code of any of them; mail programs do this at one click (RFC 8058)."""
     with _guess(request):
         await _hall(request).calls.end_code(code)
 
 
-async def _may_call(request: Asked, table: str, authorization: str | None) -> tuple[Loaded, str]:
+async def _may_call(request: StrictRequest, table: str, authorization: str | None) -> tuple[TableEntry, str]:
     """The table and the person who asks to be called there, unless that is asked too often."""
     hall = _hall(request)
     found = await hall.tables.get(table)
     holder = await hall.people.must_hold(found, _token(authorization))
-    hall.new_calls.spend(address(request.scope), holder)
+    hall.new_calls.spend(client_address(request.scope), holder)
     return found, holder
 
 
@@ -474,7 +478,7 @@ async def _may_call(request: Asked, table: str, authorization: str | None) -> tu
 
 
 @get("/tables/{table:str}/record")
-async def record(request: Asked, table: TableId) -> Response[str]:
+async def record(request: StrictRequest, table: TableId) -> Response[str]:
     """The record of a finished game, as `preau check` reads it."""
     tables = _hall(request).tables
     return Response(await tables.record_text(await tables.get(table)), media_type="application/json")
@@ -482,7 +486,7 @@ async def record(request: Asked, table: TableId) -> Response[str]:
 
 @get("/tables/{table:str}/replay")
 async def replay(
-    request: Asked,
+    request: StrictRequest,
     table: TableId,
     seat: Annotated[int | None, QueryParameter(ge=0, le=15)] = None,
     first: Annotated[int, QueryParameter(ge=0, le=100_000)] = 0,
@@ -491,50 +495,50 @@ async def replay(
     """Steps of a finished game through one seat's eyes, or a spectator's."""
     hall = _hall(request)
     record = await hall.tables.record_text(await hall.tables.get(table))
-    found = await hall.desk.replay(hall.people.maker(address(request.scope)), record, seat, first, count)
+    found = await hall.desk.replay(hall.people.maker(client_address(request.scope)), record, seat, first, count)
     return Response(cast("protocol.Replay", msgspec.Raw(found)))  # the desk has written it already
 
 
 @post("/replay", status_code=HTTP_200_OK)
-async def record_replay(request: Asked, data: JSONBody[protocol.AskReplay]) -> Response[protocol.Replay]:
+async def record_replay(request: StrictRequest, data: JSONBody[protocol.AskReplay]) -> Response[protocol.Replay]:
     """The same of a recorded game that is handed in."""
     hall = _hall(request)
-    who, today = hall.people.maker(address(request.scope)), hall.tables.challenges.today()
+    who, today = hall.people.maker(client_address(request.scope)), hall.tables.challenges.today()
     return Response(cast("protocol.Replay", msgspec.Raw(await hall.desk.replay_file(who, data, today))))
 
 
 @post("/tables/{table:str}/review", status_code=HTTP_200_OK)
-async def ask_review(request: Asked, table: TableId) -> protocol.ReviewInfo:
+async def ask_review(request: StrictRequest, table: TableId) -> protocol.ReviewInfo:
     """Have a finished game reviewed; whoever comes later gets the same."""
     hall = _hall(request)
     found = await hall.tables.get(table)
-    return await hall.reviews.ask_at_table(found, hall.people.maker(address(request.scope)))
+    return await hall.reviews.ask_at_table(found, hall.people.maker(client_address(request.scope)))
 
 
 @get("/tables/{table:str}/review")
-async def review(request: Asked, table: TableId) -> protocol.ReviewInfo:
+async def review(request: StrictRequest, table: TableId) -> protocol.ReviewInfo:
     """How the review of a game stands, or what it says."""
     hall = _hall(request)
     return await hall.reviews.at_table(await hall.tables.get(table))
 
 
 @post("/reviews", status_code=HTTP_200_OK)
-async def ask_record_review(request: Asked, data: JSONBody[protocol.AskReview]) -> protocol.ReviewInfo:
+async def ask_record_review(request: StrictRequest, data: JSONBody[protocol.AskReview]) -> protocol.ReviewInfo:
     """Have a record reviewed that is handed in."""
     hall = _hall(request)
-    return await hall.reviews.ask(data.record, hall.people.maker(address(request.scope)))
+    return await hall.reviews.ask(data.record, hall.people.maker(client_address(request.scope)))
 
 
 @get("/reviews/{name:str}")
 async def record_review(
-    request: Asked, name: Annotated[str, PathParameter(max_length=32, pattern="^[0-9a-f]+$")]
+    request: StrictRequest, name: Annotated[str, PathParameter(max_length=32, pattern="^[0-9a-f]+$")]
 ) -> protocol.ReviewInfo:
     """How a review stands, or what it says."""
     return await _hall(request).reviews.show(name)
 
 
 @post("/tables/{table:str}/together", status_code=HTTP_200_OK)
-async def together(request: Asked, table: TableId) -> protocol.TogetherLink:
+async def together(request: StrictRequest, table: TableId) -> protocol.TogetherLink:
     """A link under which a finished game is looked at together."""
     hall = _hall(request)
     found = await hall.tables.get(table)
@@ -547,7 +551,7 @@ async def together(request: Asked, table: TableId) -> protocol.TogetherLink:
 
 
 @get("/health")
-async def health(request: Asked) -> Response[protocol.Health]:
+async def health(request: StrictRequest) -> Response[protocol.Health]:
     """Whether this process can do its work: 200, or 503 when the database is away, stuck or damaged."""
     hall = _hall(request)
     database = await hall.store.works()
@@ -564,7 +568,7 @@ async def health(request: Asked) -> Response[protocol.Health]:
 
 
 @get("/metrics", include_in_schema=False)
-async def metrics(request: Asked, authorization: Token = None) -> Response[bytes]:
+async def metrics(request: StrictRequest, authorization: Token = None) -> Response[bytes]:
     """For Prometheus."""
     hall = _hall(request)
     if not _may_measure(hall.config, request.scope, authorization):

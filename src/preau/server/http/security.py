@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from ...host.identifiers import hashed
+from ...host.identifiers import hash_secret
 from ...host.refusals import TooLarge, TooMuch, retry_after, status_of
 from ...table import protocol
 from ...table.refusals import Forbidden, Refusal, Unknown
@@ -19,15 +19,15 @@ from ..logs import log
 from ..metrics import Metrics
 from ..token_buckets import RateLimit
 from ..transport.asgi_types import REFUSED, App, Message, Receive, Scope, Send
-from .download_limits import Downloads, download_cost
+from .download_limits import DownloadLimits, download_cost
 
-SocketDoor = Callable[[Scope, Receive, Send, str], Awaitable[None]]
+SocketHandler = Callable[[Scope, Receive, Send, str], Awaitable[None]]
 
 _SOCKET = re.compile("/api/tables/([a-z0-9]{1,32})/socket")
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:(?P<port>[0-9]{1,5}))?")
 _PASSED_ON = (b"forwarded", b"via", b"x-real-ip")
 """What proxies write on a request that they pass on, besides `x-forwarded-...`."""
-HUNG_UP = "499"
+CLIENT_CLOSED = "499"
 """The status under which a request is counted whose client hung up before the answer, as nginx does."""
 SLOWED = 50
 """Requests of one address that wait to be refused."""
@@ -36,7 +36,7 @@ SLOWED = 50
 # Addresses.
 
 
-def address(scope: Any) -> str:
+def client_address(scope: Any) -> str:
     """Whose request it is: an IPv4 address, or the /64 an IPv6 address lies in."""
     host = (scope.get("client") or ("unknown", 0))[0]
     try:
@@ -48,7 +48,7 @@ def address(scope: Any) -> str:
     return str(ip)
 
 
-class Proxies:
+class TrustedProxies:
     """The addresses whose word on where a request comes from is believed, written as uvicorn takes them."""
 
     def __init__(self, written: str) -> None:
@@ -87,7 +87,7 @@ def is_local(scope: Any) -> bool:
 # Hosts and origins.
 
 
-class Gate:
+class OriginPolicy:
     """Which names this server answers to, and which pages may talk to it.
 
     A foreign name that is made to mean this machine (DNS rebinding) is never among them: nobody can give away
@@ -169,17 +169,17 @@ def headers(*, https: bool) -> list[tuple[bytes, bytes]]:
     return [(name.encode(), value.encode()) for name, value in found.items()]
 
 
-class Guard:
+class SecurityMiddleware:
     """The outermost layer: checks every request before anything else reads it, and adds the headers."""
 
     def __init__(
         self,
         app: App,
-        socket: SocketDoor,
+        socket: SocketHandler,
         config: Config,
-        gate: Gate,
+        gate: OriginPolicy,
         metrics: Metrics,
-        downloads: Downloads,
+        downloads: DownloadLimits,
     ) -> None:
         limits = config.limits
         self.app = app
@@ -212,7 +212,7 @@ class Guard:
             nonlocal answered
             if message["type"] == "http.response.start":
                 answered = True
-                self._count_answer(scope, HUNG_UP if gone else str(message["status"]))
+                self._count_answer(scope, CLIENT_CLOSED if gone else str(message["status"]))
                 kept = [pair for pair in message.get("headers", ()) if pair[0].lower() != b"server"]
                 message["headers"] = [*kept, *self._headers]
                 if str(scope["path"]).startswith("/api/") and not any(name == b"cache-control" for name, _ in kept):
@@ -221,7 +221,7 @@ class Guard:
 
         found = dict(scope["headers"])
         try:
-            where, cost = address(scope), download_cost(scope)
+            where, cost = client_address(scope), download_cost(scope)
             if cost:
                 await self._downloads.begin(where, cost)
             else:
@@ -240,13 +240,13 @@ class Guard:
 
         await self.app(scope, self._counted(receive, hung_up), send_with_headers)
         if not answered:
-            self._count_answer(scope, HUNG_UP)
+            self._count_answer(scope, CLIENT_CLOSED)
 
     def _count_answer(self, scope: Scope, status: str) -> None:
         """Count a request for the metrics by the status of its answer, unless its connection has answered it."""
         if REFUSED in scope.get("extensions", ()):
             return
-        if status == HUNG_UP:
+        if status == CLIENT_CLOSED:
             log.debug("client hung up", method=scope["method"])
         self.metrics.requests.labels(status).inc()
 
@@ -288,7 +288,7 @@ class Guard:
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         found = _SOCKET.fullmatch(scope["path"])
         try:
-            await self._count(address(scope))
+            await self._count(client_address(scope))
             self._gate.check(scope, unsafe=True)
             if found is None:
                 raise Unknown("there is no socket here")
@@ -305,7 +305,7 @@ class Guard:
 def _user(headers: Mapping[bytes, bytes]) -> str:
     """Return what tells one user's requests from another's: a hash of the token, or nothing without one."""
     kind, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
-    return hashed(token.strip()) if kind.lower() == "bearer" else ""
+    return hash_secret(token.strip()) if kind.lower() == "bearer" else ""
 
 
 async def refuse(error: Refusal, send: Send, kind: str = "http.response", status: int = 0) -> None:

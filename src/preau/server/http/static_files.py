@@ -25,9 +25,9 @@ from ...host.refusals import TooMuch
 from ...table.refusals import Refusal, Unknown
 from ..logs import log
 from ..transport.asgi_types import ABORT, App, Message, Receive, Scope, Send
-from .download_limits import PIECE, Downloads, download_cost, file_name
-from .link_preview import Preview, Previews, language_of
-from .security import address, refuse
+from .download_limits import CHUNK_BYTES, DownloadLimits, download_cost, file_name
+from .link_preview import LinkPreview, LinkPreviews, language_of
+from .security import client_address, refuse
 
 STATIC = Path(__file__).parents[1] / "static"
 INDEX = "index.html"
@@ -51,7 +51,7 @@ _OF_LANGUAGE = re.compile(rb'\s*<link [^>]*data-language="(\w+)"[^>]*>')
 """What the front page loads for readers of one language."""
 LARGE = 200_000
 """Bytes of a file that is not kept in memory."""
-MADE = 64
+BUILT = 64
 """Front pages that are kept, each for another address, language or status."""
 
 _PACKED = ((".br", "br"), (".gz", "gzip"))
@@ -71,7 +71,7 @@ PLAIN = b"""<!doctype html>
 """
 
 
-class Form(NamedTuple):
+class FileForm(NamedTuple):
     """The bytes of a file, plain or compressed."""
 
     encoding: str
@@ -89,7 +89,7 @@ class Form(NamedTuple):
         The file is opened for each piece: a download that waits holds no file open.
         """
         if self.file is None:
-            return self.body[at : at + PIECE]
+            return self.body[at : at + CHUNK_BYTES]
         return await asyncio.to_thread(_read_piece, self.file, self, at)
 
 
@@ -98,23 +98,23 @@ class File(NamedTuple):
 
     kind: str
     cache: str
-    forms: list[Form]
+    forms: list[FileForm]
 
 
-class Changed(Refusal):
+class FileChanged(Refusal):
     """A file of the page is not as it was when the server started."""
 
 
-class Page:
+class StaticFiles:
     """Answers for the page; passes everything else on."""
 
     def __init__(
         self,
         app: App,
-        downloads: Downloads,
+        downloads: DownloadLimits,
         folder: Path = STATIC,
         games: bytes = b"",
-        previews: Previews | None = None,
+        previews: LinkPreviews | None = None,
         origin: str = "",
     ) -> None:
         """`games` is JSON, `origin` the public address; without one it is the address that was asked."""
@@ -128,7 +128,7 @@ class Page:
             self._files[SERVICE] = with_version(self._files[SERVICE], version(self._files))
         self._previews = previews
         self._origin = origin.rstrip("/")
-        self._made = lru_cache(MADE)(self._make)
+        self._made = lru_cache(BUILT)(self._make)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or pass on."""
@@ -171,13 +171,13 @@ class Page:
         if known or scope["method"] == "HEAD":
             await send(start)
             await send(_piece(b""))
-        elif form.size <= PIECE:
+        elif form.size <= CHUNK_BYTES:
             await send(start)
             await send(_piece(await form.read(0)))
         else:
             await self._stream(form, start, scope, receive, send)
 
-    async def _stream(self, form: Form, start: Message, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _stream(self, form: FileForm, start: Message, scope: Scope, receive: Receive, send: Send) -> None:
         """Send a large body piece by piece, each once the client has taken those before it.
 
         What fails before the first piece is answered with a refusal. After that the connection is ended, so that the
@@ -186,8 +186,8 @@ class Page:
         gone = asyncio.create_task(_disconnected(receive), name="download")
         begun = False
         try:
-            async with self._downloads.place(address(scope), gone) as place:
-                for at in range(0, form.size, PIECE):
+            async with self._downloads.place(client_address(scope), gone) as place:
+                for at in range(0, form.size, CHUNK_BYTES):
                     piece = await form.read(at)
                     if gone.done():
                         return
@@ -195,7 +195,7 @@ class Page:
                     if not begun:
                         begun = True
                         await send(start)
-                    await send(_piece(piece, more=at + PIECE < form.size))
+                    await send(_piece(piece, more=at + CHUNK_BYTES < form.size))
         except TooMuch as error:
             await refuse(error, send)
         except TimeoutError:
@@ -208,11 +208,11 @@ class Page:
             elif isinstance(error, FileNotFoundError):
                 await refuse(Unknown("there is no such file any more", hint="Load the page again."), send)
             else:
-                await refuse(Changed("the file has changed", hint="Restart the server."), send, status=500)
+                await refuse(FileChanged("the file has changed", hint="Restart the server."), send, status=500)
         finally:
             gone.cancel()
 
-    def _make(self, preview: Preview, language: str, base: str, path: str) -> File:
+    def _make(self, preview: LinkPreview, language: str, base: str, path: str) -> File:
         """The front page about an address."""
         if self._previews is None:
             return self._front
@@ -273,11 +273,11 @@ def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file()) if folder.is_dir() else []
 
 
-def _form(encoding: str, body: bytes) -> Form:
-    return Form(encoding, f'"{hashlib.sha256(body).hexdigest()[:20]}"', body, None, len(body))
+def _form(encoding: str, body: bytes) -> FileForm:
+    return FileForm(encoding, f'"{hashlib.sha256(body).hexdigest()[:20]}"', body, None, len(body))
 
 
-def _read(encoding: str, path: Path) -> Form:
+def _read(encoding: str, path: Path) -> FileForm:
     """A file as it is on disk; what is large is not kept."""
     with path.open("rb") as file:
         changed = os.fstat(file.fileno()).st_mtime_ns
@@ -285,12 +285,14 @@ def _read(encoding: str, path: Path) -> Form:
     return form._replace(body=b"", file=path, changed=changed) if form.size > LARGE else form
 
 
-def _read_piece(path: Path, form: Form, at: int) -> bytes:
+def _read_piece(path: Path, form: FileForm, at: int) -> bytes:
     with path.open("rb") as file:
         file.seek(at)
-        piece = file.read(PIECE)
+        piece = file.read(CHUNK_BYTES)
         found = os.fstat(file.fileno())
-        if (found.st_size, found.st_mtime_ns) != (form.size, form.changed) or len(piece) != min(PIECE, form.size - at):
+        if (found.st_size, found.st_mtime_ns) != (form.size, form.changed) or len(piece) != min(
+            CHUNK_BYTES, form.size - at
+        ):
             raise OSError(f"{path} has changed since the server started")
         return piece
 

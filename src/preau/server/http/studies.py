@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.state import Json
-from ...lab.printing import Line, figure_lines
+from ...lab.printing import SummaryLine, figure_lines
 from ...lab.published import studies
 from ...lab.words import Words
 from ...table import protocol
@@ -32,7 +32,7 @@ def _study(name: str, report: Json, words: Words) -> protocol.StudyInfo:
     )
 
 
-def _line(line: Line, words: Words) -> protocol.StudyLine:
+def _line(line: SummaryLine, words: Words) -> protocol.StudyLine:
     return protocol.StudyLine(
         label=line.label,
         said=[words.estimate(line.name, one) for one in line.values],

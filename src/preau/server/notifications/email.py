@@ -17,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 from ...core.errors import SetupError
 from ...table.refusals import Refusal
 from ..config import Config
-from .messages import Letter
+from .messages import Email
 
 SECONDS = 10
 """How long a mail server may take for each thing."""
@@ -31,7 +31,7 @@ _PROOF = 24
 _CODE = re.compile(rf"([a-z0-9]{{16}})([0-9a-f]{{{_PROOF}}})")
 
 
-class Mails:
+class EmailSender:
     """The post office of one process."""
 
     def __init__(self, config: Config) -> None:
@@ -76,7 +76,7 @@ class Mails:
 
     # Sending.
 
-    async def send(self, address: str, letter: Letter) -> None:
+    async def send(self, address: str, letter: Email) -> None:
         """Hand a mail over; OSError if it was not taken."""
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Subject"] = self._from, address, letter.subject
@@ -109,7 +109,7 @@ class Mails:
             line.send_message(mail)
 
 
-def check_mail(smtp: str, mail_from: str, origins: Sequence[str]) -> None:
+def check_mail_settings(smtp: str, mail_from: str, origins: Sequence[str]) -> None:
     """Refuse a host's settings for mail that cannot work."""
     where = urlsplit(smtp)
     if where.scheme not in ("smtp", "smtps") or not where.hostname:

@@ -28,7 +28,7 @@ def texts(language: str) -> Texts:
     return Texts.read(TEXTS, language)
 
 
-class Turn(NamedTuple):
+class TurnNotice(NamedTuple):
     """Somebody's turn."""
 
     table: Table
@@ -38,7 +38,7 @@ class Turn(NamedTuple):
     ends: int
 
 
-class Letter(NamedTuple):
+class Email(NamedTuple):
     """A mail."""
 
     subject: str
@@ -47,13 +47,13 @@ class Letter(NamedTuple):
     """Where one mail program can end it with one click (RFC 8058)."""
 
 
-class Saying:
+class NotificationTexts:
     """The words of one server."""
 
     def __init__(self, config: Config) -> None:
         self._base = config.origins[0].rstrip("/") if config.origins else f"http://127.0.0.1:{config.port}"
 
-    def push(self, turn: Turn, language: protocol.Language, tag: str) -> Json:
+    def push(self, turn: TurnNotice, language: protocol.Language, tag: str) -> Json:
         """What a browser shows: words, and what it needs to fold calls and to open the table. It knows the zone."""
         say = texts(language)
         return {
@@ -67,7 +67,7 @@ class Saying:
             "turn": turn.since,
         }
 
-    def _body(self, turn: Turn, language: str) -> str:
+    def _body(self, turn: TurnNotice, language: str) -> str:
         say, seats = texts(language), turn.table.seats
         names = [seat.name for seat in seats]
         own = [seat for seat in turn.seats if names[seat]]
@@ -80,7 +80,7 @@ class Saying:
             lines.append(say.say("others", {"others": others[:NAMED]}, names))
         return typeset(" ".join(lines), language)
 
-    def mail(self, turn: Turn, code: str, language: protocol.Language, now: int) -> Letter:
+    def mail(self, turn: TurnNotice, code: str, language: protocol.Language, now: int) -> Email:
         """The same as a mail, with a link that ends it."""
         say = texts(language)
         game = find_game(turn.table.game).titles[language]
@@ -91,9 +91,9 @@ class Saying:
             say.say("mail.end", {"link": f"{self._base}/mail#{code}"}),
         ]
         subject = typeset(say.say("mail.subject", {"game": game}), language)
-        return Letter(subject, _paragraphs(lines, language), f"{self._base}/api/mail/{code}/end")
+        return Email(subject, _paragraphs(lines, language), f"{self._base}/api/mail/{code}/end")
 
-    def confirm(self, table: Table, code: str, language: protocol.Language) -> Letter:
+    def confirm(self, table: Table, code: str, language: protocol.Language) -> Email:
         """What a mailbox is asked before anything else is sent there. It tells nothing of who is at the table."""
         say = texts(language)
         game = {"game": find_game(table.game).titles[language]}
@@ -102,7 +102,7 @@ class Saying:
             say.say("mail.confirm_go", {"link": f"{self._base}/mail#{code}"}),
             say.say("mail.confirm_not"),
         ]
-        return Letter(typeset(say.say("mail.confirm_subject", game), language), _paragraphs(lines, language))
+        return Email(typeset(say.say("mail.confirm_subject", game), language), _paragraphs(lines, language))
 
 
 def _paragraphs(lines: list[str], language: str) -> str:

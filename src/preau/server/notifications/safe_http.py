@@ -38,7 +38,7 @@ _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
-class Elsewhere(Exception):
+class ForbiddenAddress(Exception):
     """An address that may not be called: it leads into somebody's own network."""
 
 
@@ -58,7 +58,7 @@ class Address(NamedTuple):
         return f"{self.scheme}://{host}" + ("" if self.port == usual else f":{self.port}")
 
 
-class Heard(NamedTuple):
+class HttpAnswer(NamedTuple):
     """What was answered."""
 
     status: int
@@ -114,7 +114,7 @@ def resolve(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(address[0]) for *_, address in found))
 
 
-class Outside:
+class SafeHttpClient:
     """Calls addresses outside."""
 
     def __init__(self, *, anywhere: bool = False, resolve: Resolve = resolve) -> None:
@@ -133,17 +133,17 @@ class Outside:
         return read_address(text, anywhere=self._anywhere)
 
     async def find(self, address: Address) -> list[str]:
-        """The IP addresses that a name means now; `Elsewhere` if any of them may not be called, OSError if none is."""
+        """Resolve a name. Raise `ForbiddenAddress` if an address may not be called, OSError if there is none."""
         loop = asyncio.get_running_loop()
         found = await loop.run_in_executor(self._threads, self._resolve, address.host, address.port)
         if not found:
             raise OSError("the name means nothing")
         if not self._anywhere and not all(is_public(ipaddress.ip_address(one)) for one in found):
-            raise Elsewhere(address.host)
+            raise ForbiddenAddress(address.host)
         return found
 
-    async def post(self, address: Address, headers: Mapping[str, str], body: bytes) -> Heard:
-        """Send something; what was answered. OSError if nobody did in time, `Elsewhere` if it may not be sent there."""
+    async def post(self, address: Address, headers: Mapping[str, str], body: bytes) -> HttpAnswer:
+        """Send a body, return the answer. Raise OSError after the time limit, `ForbiddenAddress` for a private one."""
         try:
             async with asyncio.timeout(SECONDS):
                 found = await self.find(address)
@@ -155,7 +155,7 @@ class Outside:
         except (EOFError, asyncio.LimitOverrunError, ValueError, IndexError) as error:
             raise OSError(f"no answer that makes sense: {type(error).__name__}") from error
 
-    async def _post(self, found: list[str], address: Address, headers: Mapping[str, str], body: bytes) -> Heard:
+    async def _post(self, found: list[str], address: Address, headers: Mapping[str, str], body: bytes) -> HttpAnswer:
         reader, writer = await self._connect(found, address)
         try:
             host = address.origin.partition("://")[2]
@@ -190,13 +190,13 @@ class Outside:
         return self._tls
 
 
-def _heard(head: bytes) -> Heard:
+def _heard(head: bytes) -> HttpAnswer:
     first, *lines = head.decode("latin-1").split("\r\n")
     protocol, status = first.split()[:2]
     if not protocol.startswith("HTTP/1.") or len(status) != 3:
         raise ValueError(first)
     fields = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
-    return Heard(int(status), seconds(fields.get("retry-after", ""), fields.get("date", "")))
+    return HttpAnswer(int(status), seconds(fields.get("retry-after", ""), fields.get("date", "")))
 
 
 def seconds(text: str, date: str = "") -> int:

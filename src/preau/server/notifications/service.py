@@ -19,7 +19,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ...core.errors import PreauError, RecordError
-from ...host.identifiers import hashed, new_id
+from ...host.identifiers import hash_secret, new_id
 from ...host.refusals import TooMuch, busy, too_many
 from ...table import protocol
 from ...table.refusals import Refusal, TooLate, Unknown
@@ -27,13 +27,13 @@ from ...table.table import DAY_MS, Table
 from ..config import Config
 from ..logs import log, short
 from ..storage import leases, schema
-from ..tables.credentials import People
-from ..tables.entry import Loaded
-from ..tables.repository import Tables
+from ..tables.credentials import Credentials
+from ..tables.entry import TableEntry
+from ..tables.repository import TableRepository
 from ..token_buckets import Buckets, RateLimit
-from .email import Mails
-from .messages import Saying, Turn
-from .safe_http import Elsewhere, Outside
+from .email import EmailSender
+from .messages import NotificationTexts, TurnNotice
+from .safe_http import ForbiddenAddress, SafeHttpClient
 
 try:
     from . import web_push
@@ -56,7 +56,7 @@ GONE = (404, 410)
 LATER = (408, 425, 429)
 
 
-def call_at(table: Table, now: int, config: Config) -> int | None:
+def notify_at(table: Table, now: int, config: Config) -> int | None:
     """When those whose turn it is after a step are to be looked at; never at tables that are played at once."""
     return now + config.call_after_ms if table.timer == "days" else None
 
@@ -78,19 +78,19 @@ class Claimed(NamedTuple):
     tries: int
 
 
-class Calls:
+class Notifications:
     """Who is called, and the calling of this process."""
 
-    def __init__(self, tables: Tables, people: People, outside: Outside | None = None) -> None:
+    def __init__(self, tables: TableRepository, people: Credentials, outside: SafeHttpClient | None = None) -> None:
         self._tables = tables
         self._people = people
         self._config = tables.config
         self._limits = tables.config.limits
         self._store = tables.store
         self._metrics = tables.metrics
-        self._outside = outside or Outside(anywhere=self._config.push_anywhere)
-        self.mails = Mails(self._config)
-        self._saying = Saying(self._config)
+        self._outside = outside or SafeHttpClient(anywhere=self._config.push_anywhere)
+        self.mails = EmailSender(self._config)
+        self._saying = NotificationTexts(self._config)
         self._asked = Buckets(self._limits.mail_asks_per_day / 86_400, self._limits.mail_asks_burst)
         """Mailboxes that were asked lately."""
         self._askers = RateLimit(
@@ -109,7 +109,7 @@ class Calls:
         self.mails.open(self._people.secret_of("mails"))
         if self._config.push and web_push is not None:
             kept = await self._store.setting("vapid", web_push.new_key)
-            self._sender = web_push.Sender(kept, _contact(self._config))
+            self._sender = web_push.PushSender(kept, _contact(self._config))
 
     async def close(self) -> None:
         """Stop; what is on its way is left to others."""
@@ -126,7 +126,7 @@ class Calls:
 
     # Asking for it.
 
-    async def ask(self, loaded: Loaded, holder: str, wish: protocol.CallMe, maker: str) -> None:
+    async def ask(self, loaded: TableEntry, holder: str, wish: protocol.CallMe, maker: str) -> None:
         """Call a browser from now on when it is this person's turn. The same again renews it."""
         if self._sender is None:
             raise TooLate("this server calls nobody", key="no_push", hint="Its host has not set that up.")
@@ -136,14 +136,14 @@ class Calls:
         try:
             async with asyncio.timeout(5):
                 await self._outside.find(address)
-        except Elsewhere:
+        except ForbiddenAddress:
             raise self._private() from None
         except (OSError, TimeoutError, UnicodeError):
             pass  # it may be found later, and is looked at again then
         values = {"key": wish.p256dh.rstrip("="), "auth": wish.auth.rstrip("="), "language": wish.language}
         await self._keep(loaded, holder, "push", wish.endpoint, maker, values)
 
-    async def ask_mail(self, loaded: Loaded, holder: str, wish: protocol.WriteMe, maker: str) -> None:
+    async def ask_mail(self, loaded: TableEntry, holder: str, wish: protocol.WriteMe, maker: str) -> None:
         """Ask a mailbox whether its owner wants to be written to when it is this person's turn.
 
         Mails go out one at a time, so a request beyond `ASKS_AT_ONCE` is refused.
@@ -168,7 +168,7 @@ class Calls:
             raise too_many("calls", self._asked.of(mailbox).wait(), of="to this mailbox", key="mail_asked")
 
     async def _ask_mailbox(
-        self, loaded: Loaded, holder: str, address: str, language: protocol.Language, maker: str
+        self, loaded: TableEntry, holder: str, address: str, language: protocol.Language, maker: str
     ) -> None:
         values = {"language": language, "confirmed": False}
         made = await self._keep(loaded, holder, "mail", address, maker, values)
@@ -191,7 +191,7 @@ class Calls:
         )
 
     async def _keep(
-        self, loaded: Loaded, holder: str, kind: str, endpoint: str, maker: str, values: dict[str, Any]
+        self, loaded: TableEntry, holder: str, kind: str, endpoint: str, maker: str, values: dict[str, Any]
     ) -> str | None:
         """Write down whom to call; the name of the row, or None if there is nothing new. Turns that have begun already
         are known to whoever asks: they are there.
@@ -200,7 +200,7 @@ class Calls:
             raise TooLate("only at tables with days for a move", key="no_calls", hint="At others, people stay.")
         if loaded.status == "over":
             raise TooLate("the game is over", key="over", hint="There is nothing to wait for.")
-        now, name, proof = self._tables.now(), new_id(), hashed(endpoint)
+        now, name, proof = self._tables.now(), new_id(), hash_secret(endpoint)
 
         def work(connection: sa.Connection) -> str | None:
             calls = schema.calls
@@ -237,7 +237,7 @@ class Calls:
     async def end(self, holder: str, endpoint: str) -> None:
         """Do not call a browser any more for this person."""
         calls = schema.calls
-        mine = sa.and_(calls.c.holder == holder, calls.c.endpoint_hash == hashed(endpoint))
+        mine = sa.and_(calls.c.holder == holder, calls.c.endpoint_hash == hash_secret(endpoint))
         await self._store.write(lambda connection: connection.execute(sa.delete(calls).where(mine)).rowcount)
 
     # Mailboxes.
@@ -340,7 +340,7 @@ class Calls:
         else:
             await self._settled(one)
 
-    async def _turn(self, one: Claimed) -> Turn | None:
+    async def _turn(self, one: Claimed) -> TurnNotice | None:
         """This person's turn as the log has it now, whichever process made the last step; None if it is not theirs."""
         loaded = await self._tables.get(one.table_id)
         if loaded.status == "over" or not loaded.table.seats_of(one.holder):
@@ -357,9 +357,9 @@ class Calls:
             since = [live.since[seat] for seat in mine if seat in live.since]
         if not since:
             return None
-        return Turn(table, [seat for seat in mine if seat in live.since], max(since), min(since) + table.timer_ms)
+        return TurnNotice(table, [seat for seat in mine if seat in live.since], max(since), min(since) + table.timer_ms)
 
-    async def _push(self, one: Claimed, turn: Turn) -> None:
+    async def _push(self, one: Claimed, turn: TurnNotice) -> None:
         now = self._tables.now()
         topic = web_push.b64(hmac.digest(self._topics, one.table_id.encode(), "sha256"))[:24]
         body = msgspec.json.encode(self._saying.push(turn, one.language, topic))
@@ -370,7 +370,7 @@ class Calls:
             headers["Authorization"] = self._sender.authorization(address.origin, now // 1000)
             sealed = web_push.encrypt(web_push.padded(body), one.key, one.auth)
             heard = await self._outside.post(address, headers, sealed)
-        except (Elsewhere, Refusal):
+        except (ForbiddenAddress, Refusal):
             log.warning("call refused", reason="address", table=short(one.table_id))
             await self._gone(one, "private")
         except OSError:
@@ -386,7 +386,7 @@ class Calls:
                 log.warning("call refused", status=heard.status, service=address.host)
                 await self._told(one, turn, self._config.call_every_ms, "refused")
 
-    async def _mail(self, one: Claimed, turn: Turn) -> None:
+    async def _mail(self, one: Claimed, turn: TurnNotice) -> None:
         call = self._saying.mail(turn, self.mails.code(one.id), one.language, self._tables.now())
         try:
             await self.mails.send(one.endpoint, call)
@@ -410,7 +410,7 @@ class Calls:
 
         await self._store.write(work)
 
-    async def _told(self, one: Claimed, turn: Turn, every: int, how: str) -> None:
+    async def _told(self, one: Claimed, turn: TurnNotice, every: int, how: str) -> None:
         """This turn is told, and the next not at once."""
         self._metrics.calls.labels(how).inc()
         await self._settled(one, told=turn.since, tries=0, wait_until=self._tables.now() + every)
@@ -467,7 +467,7 @@ def _claimed(connection: sa.Connection, ids: list[str], process: str, now: int, 
     return [Claimed(*row) for row in rows]
 
 
-def forget_calls(connection: sa.Connection, now: int) -> None:
+def forget_mailboxes(connection: sa.Connection, now: int) -> None:
     """Forget mailboxes whose owners have not answered for a day."""
     calls = schema.calls
     unanswered = sa.and_(calls.c.confirmed.is_(sa.false()), calls.c.created < now - DAY_MS)

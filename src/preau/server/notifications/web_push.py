@@ -77,7 +77,7 @@ def new_key() -> str:
     return b64(ec.generate_private_key(CURVE).private_numbers().private_value.to_bytes(32, "big"))
 
 
-class Sender:
+class PushSender:
     """Who calls: a server with its key, and where its host can be asked about it."""
 
     def __init__(self, kept: str, contact: str) -> None:

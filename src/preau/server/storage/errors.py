@@ -15,7 +15,7 @@ class Damaged(Busy):
     """The database cannot be used as it is: somebody has to look after it."""
 
 
-class Trouble(Enum):
+class DatabaseTrouble(Enum):
     """What an error of the database means for whoever asked."""
 
     AWAY = auto()
@@ -48,7 +48,7 @@ _POSTGRES_AWAY = ("08", "25006", "25P03", "28", "3D", "53", "57", "58")
 """Connections, a standby that may not write, time-outs of a session, resources (a full disk too), shutting down."""
 
 
-def trouble(error: DBAPIError) -> Trouble:
+def classify(error: DBAPIError) -> DatabaseTrouble:
     """What an error means; `IntegrityError`s have their own meaning and do not come here."""
     code = getattr(error.orig, "sqlite_errorcode", None)
     if code is not None:
@@ -57,25 +57,25 @@ def trouble(error: DBAPIError) -> Trouble:
     if state is not None:
         return _of_postgres(state)
     if error.connection_invalidated or isinstance(error, (OperationalError, InterfaceError)):
-        return Trouble.AWAY
-    return Trouble.WRONG
+        return DatabaseTrouble.AWAY
+    return DatabaseTrouble.WRONG
 
 
-def _of_sqlite(code: int) -> Trouble:
+def _of_sqlite(code: int) -> DatabaseTrouble:
     if code in _SQLITE_DAMAGED:
-        return Trouble.DAMAGED
-    return Trouble.AWAY if code in _SQLITE_AWAY else Trouble.WRONG
+        return DatabaseTrouble.DAMAGED
+    return DatabaseTrouble.AWAY if code in _SQLITE_AWAY else DatabaseTrouble.WRONG
 
 
-def _of_postgres(state: str) -> Trouble:
+def _of_postgres(state: str) -> DatabaseTrouble:
     if state in _POSTGRES_HELD:
-        return Trouble.HELD
+        return DatabaseTrouble.HELD
     if state in _POSTGRES_DAMAGED:
-        return Trouble.DAMAGED
-    return Trouble.AWAY if state.startswith(_POSTGRES_AWAY) else Trouble.WRONG
+        return DatabaseTrouble.DAMAGED
+    return DatabaseTrouble.AWAY if state.startswith(_POSTGRES_AWAY) else DatabaseTrouble.WRONG
 
 
-def said(error: Exception) -> str:
+def driver_message(error: Exception) -> str:
     """What the database itself says, in a line: without the values it was asked with."""
     text = str(getattr(error, "orig", None) or error).strip()
     return text.splitlines()[0] if text else type(error).__name__

@@ -62,7 +62,7 @@ class Job:
             self.future.set_result(self.result)
 
 
-class Waiting:
+class JobQueue:
     """All who wait to write, or all who wait to read."""
 
     def __init__(self, what: str, patience: float) -> None:

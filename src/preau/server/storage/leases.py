@@ -15,7 +15,7 @@ import sqlalchemy as sa
 
 from ...table.clocks import AT_ONCE, Duty
 from ...table.protocol import Status
-from ...table.table import House
+from ...table.table import TablePolicy
 from . import schema
 
 _MOST = 200
@@ -106,7 +106,7 @@ def claim(connection: sa.Connection, ids: Iterable[str], process: str, now: int,
     return won
 
 
-def bring_near(connection: sa.Connection, now: int, house: House) -> int:
+def bring_near(connection: sa.Connection, now: int, house: TablePolicy) -> int:
     """Have all tables looked at whose alarm is later than any clock could have set it; returns how many they are."""
     tables = schema.tables
     latest = now + house.speed_ms + house.lag_ms + SKEW_MS

@@ -20,7 +20,7 @@ except ImportError:  # not on this system: then nobody is noticed
     fcntl = None  # type: ignore[assignment]
 
 
-class Neighbours:
+class SqliteLock:
     """A lock file beside the database. Every process has a share in its lock, and whoever can have it alone is alone.
 
     The system takes the lock back from a process that ends, however it ends.

@@ -38,11 +38,11 @@ from ...table.log import Row
 from ...table.protocol import Origin
 from ...table.refusals import Unknown
 from ...table.series import Series
-from ...table.table import Contest, Seat, Table
+from ...table.table import Seat, Table, TieBreak
 from ..logs import log
 from . import schema
-from .errors import Trouble, busy, damaged, said, trouble
-from .job_queue import STUCK_SECONDS, Job, Waiting
+from .errors import DatabaseTrouble, busy, classify, damaged, driver_message
+from .job_queue import STUCK_SECONDS, Job, JobQueue
 from .leases import Change, Lease
 from .sqlite_file import create_private, path_of
 
@@ -50,7 +50,7 @@ T = TypeVar("T")
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _LOCK = 5_713_031  # the advisory lock that keeps two starting processes from migrating at once
-_LOOK = 0.25
+_PROBE = 0.25
 """How often those who wait are looked after, in seconds."""
 _RETRY = 0.2
 """How long after a try that failed comes the next."""
@@ -71,7 +71,7 @@ class Append(NamedTuple):
     """When those who wait to be called at this table are to be looked at (`calls`); None: they need not be."""
 
 
-class Stored(NamedTuple):
+class StoredTable(NamedTuple):
     """A table as the database has it."""
 
     table: Table
@@ -90,8 +90,8 @@ class Store:
         self.commits = 0
         self.damaged = False
         """Whether something was found that is not as it was written; until somebody has looked after it."""
-        self._writes = Waiting("writing", patience)
-        self._reads = Waiting("reading", patience)
+        self._writes = JobQueue("writing", patience)
+        self._reads = JobQueue("reading", patience)
         self._waiting: list[Job] = []
         self._busy = False
         self._to_write: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
@@ -171,11 +171,11 @@ class Store:
     async def ready(self) -> None:
         """Until writing makes sense: an outage is no time to begin something long."""
         while self._writes.away_since is not None and not self._closed:
-            await asyncio.sleep(_LOOK)
+            await asyncio.sleep(_PROBE)
 
     # In the event loop.
 
-    def _admit(self, waiting: Waiting, job: Job, *, to_see: bool = False) -> bool:
+    def _admit(self, waiting: JobQueue, job: Job, *, to_see: bool = False) -> bool:
         """Let a job wait; whoever has to be told that it takes too long is looked after."""
         if self._closed:
             job.future.set_exception(busy())
@@ -186,7 +186,7 @@ class Store:
             return False
         if not self._looking:
             self._looking = True
-            job.loop.call_later(_LOOK, self._look, job.loop)
+            job.loop.call_later(_PROBE, self._look, job.loop)
         return True
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -198,11 +198,11 @@ class Store:
                 self._see(waiting)
         if not self._looking and not (self._closed or (self._writes.quiet and self._reads.quiet)):
             self._looking = True
-            loop.call_later(_LOOK, self._look, loop)
+            loop.call_later(_PROBE, self._look, loop)
 
-    def _see(self, waiting: Waiting) -> None:
+    def _see(self, waiting: JobQueue) -> None:
         """Try something small, on nobody's behalf."""
-        job = Job(work=_touch if waiting is self._writes else _glance)
+        job = Job(work=_touch if waiting is self._writes else _probe)
         job.future.add_done_callback(_hear_out)
         if self._admit(waiting, job, to_see=True):
             if waiting is self._writes:
@@ -275,7 +275,7 @@ class Store:
         try:
             self._commit(lambda connection: _insert(connection, appends))
         except DBAPIError as error:
-            if not isinstance(error, IntegrityError) and trouble(error) is Trouble.AWAY:
+            if not isinstance(error, IntegrityError) and classify(error) is DatabaseTrouble.AWAY:
                 self._writes.failed(jobs[0])
                 return False
         else:
@@ -318,12 +318,12 @@ class Store:
         except Exception as error:
             self._take(job, error, self._reads)
 
-    def _take(self, job: Job, error: Exception, waiting: Waiting) -> bool:
+    def _take(self, job: Job, error: Exception, waiting: JobQueue) -> bool:
         """Make of an error what it means for a job; False if the database is away."""
-        kind = trouble(error) if isinstance(error, DBAPIError) else None
-        if kind in (Trouble.AWAY, Trouble.HELD):
-            job.done, job.again, job.held = False, True, kind is Trouble.HELD
-            if kind is Trouble.AWAY:
+        kind = classify(error) if isinstance(error, DBAPIError) else None
+        if kind in (DatabaseTrouble.AWAY, DatabaseTrouble.HELD):
+            job.done, job.again, job.held = False, True, kind is DatabaseTrouble.HELD
+            if kind is DatabaseTrouble.AWAY:
                 waiting.failed(job)
                 return False
         elif kind is None:
@@ -333,10 +333,10 @@ class Store:
             job.error, job.done = damaged(), True
         return True
 
-    def _log_once(self, error: Exception, kind: Trouble) -> None:
+    def _log_once(self, error: Exception, kind: DatabaseTrouble) -> None:
         """The detail of what waiting cannot mend; the same once only, however often somebody runs into it."""
-        self.damaged = self.damaged or kind is Trouble.DAMAGED
-        text = said(error)
+        self.damaged = self.damaged or kind is DatabaseTrouble.DAMAGED
+        text = driver_message(error)
         if text not in self._logged and len(self._logged) < 100:
             self._logged.add(text)
             asked = str(getattr(error, "statement", None))[:500]
@@ -353,7 +353,7 @@ def _table(job: Job) -> str:
     return job.append.table if job.append is not None else ""
 
 
-def _glance(connection: sa.Connection) -> None:
+def _probe(connection: sa.Connection) -> None:
     connection.execute(sa.text("SELECT 1"))
 
 
@@ -514,7 +514,7 @@ def _refuse_newer(connection: sa.Connection) -> None:
             )
 
 
-def look_over(engine: sa.Engine) -> None:
+def probe_tables(engine: sa.Engine) -> None:
     """Read a little of everything: what is damaged at its beginning is better found before people come."""
     with engine.connect() as connection:
         for table in schema.metadata.sorted_tables:
@@ -536,7 +536,7 @@ _SEATS = (
     .order_by(schema.seats.c.seat)
 )
 _PACKED = ("wish", "options")
-_TYPED: dict[str, Any] = {"contest": Contest, "origin": Origin, "series": Series}
+_TYPED: dict[str, Any] = {"contest": TieBreak, "origin": Origin, "series": Series}
 """What is there at some tables only, by its type."""
 _PLAIN = tuple(name for name in Table.__struct_fields__ if name not in (*_PACKED, *_TYPED, "seats"))
 _CHANGING = ("options", "status", "host", "started", "over", "rematch", "hinted", "contest")
@@ -563,7 +563,7 @@ def heads(connection: sa.Connection, ids: Iterable[str]) -> dict[str, int]:
     return found
 
 
-def load_table(connection: sa.Connection, table: str, *, to_change: bool = False) -> Stored | None:
+def load_table(connection: sa.Connection, table: str, *, to_change: bool = False) -> StoredTable | None:
     """A table with its seats, or None. `to_change`: nobody else may change it until this transaction ends."""
     row = connection.execute(_LOCKED if to_change else _TABLE, {"table": table}).mappings().first()
     if row is None:
@@ -592,12 +592,12 @@ def load_listed(connection: sa.Connection, most: int) -> list[Table]:
     return [_stored(row, at[id]).table for id, row in found.items()]
 
 
-def _stored(row: RowMapping, seats: Iterable[Seat]) -> Stored:
+def _stored(row: RowMapping, seats: Iterable[Seat]) -> StoredTable:
     found = {name: row[name] for name in _PLAIN}
     found |= {name: json.loads(row[name]) for name in _PACKED}
     found |= {name: msgspec.json.decode(row[name], type=kind) for name, kind in _TYPED.items() if row[name]}
     lease = Lease(row["wake"], row["lease_by"], row["lease_until"])
-    return Stored(Table(seats=tuple(seats), **found), row["revision"], lease)
+    return StoredTable(Table(seats=tuple(seats), **found), row["revision"], lease)
 
 
 def insert_table(connection: sa.Connection, table: Table) -> None:

@@ -6,12 +6,12 @@ import time
 from typing import TYPE_CHECKING, Protocol
 
 from ...table import protocol
-from ...table.messages import Happened
-from ...table.viewpoint import Eyes
+from ...table.messages import StepMessages
+from ...table.viewpoint import Viewpoint
 from .lag import Races
 
 if TYPE_CHECKING:
-    from .shared_replay import Party
+    from .shared_replay import SharedReplay
 
 PRESENCE_MS = 40_000
 
@@ -20,7 +20,7 @@ class Viewer(Protocol):
     """A socket, as its room knows it."""
 
     holder: str | None
-    eyes: Eyes
+    eyes: Viewpoint
 
     def push(self, data: bytes) -> None:
         """Send, without waiting."""
@@ -29,7 +29,7 @@ class Viewer(Protocol):
         """Say bye and close."""
 
 
-class Room:
+class Audience:
     """The viewers of one table in this process, and who is at the table elsewhere."""
 
     __slots__ = ("elsewhere", "races", "together", "viewers")
@@ -38,7 +38,7 @@ class Room:
         self.viewers: set[Viewer] = set()
         self.elsewhere: dict[str, tuple[list[int], int, float]] = {}
         self.races = Races()
-        self.together: dict[str, Party] | None = None
+        self.together: dict[str, SharedReplay] | None = None
         """Those who look at the game together, by the name of their link (`together`)."""
 
     def enter(self, viewer: Viewer) -> None:
@@ -95,9 +95,9 @@ class Room:
 
     # Steps.
 
-    def step(self, happened: Happened) -> None:
+    def step(self, happened: StepMessages) -> None:
         """Tell everybody of a step, each what its eyes may see."""
-        groups: dict[Eyes, list[Viewer]] = {}
+        groups: dict[Viewpoint, list[Viewer]] = {}
         for viewer in self.viewers:
             groups.setdefault(viewer.eyes, []).append(viewer)
         for viewers, data in zip(groups.values(), happened.told(list(groups)), strict=True):

@@ -8,8 +8,8 @@ from msgspec.structs import asdict, replace
 from ...table import protocol
 from ...table.chat import LINES
 from ..storage import schema
-from .entry import Loaded
-from .repository import Tables
+from .entry import TableEntry
+from .repository import TableRepository
 
 _NEWEST = (
     sa.select(*(schema.chat.c[name] for name in protocol.ChatLine.__struct_fields__))
@@ -46,12 +46,12 @@ def keep(connection: sa.Connection, table: str, line: protocol.ChatLine) -> prot
     return replace(line, id=number)
 
 
-def tell(tables: Tables, loaded: Loaded, line: protocol.ChatLine) -> None:
+def tell(tables: TableRepository, loaded: TableEntry, line: protocol.ChatLine) -> None:
     """Tell everybody a line that is written down."""
     loaded.room.push(protocol.ChatMessage(line=line))
     tables.bus.publish(loaded.id, {"kind": "chat", "line": asdict(line)})
 
 
-async def say(tables: Tables, loaded: Loaded, line: protocol.ChatLine) -> None:
+async def say(tables: TableRepository, loaded: TableEntry, line: protocol.ChatLine) -> None:
     """Keep a new line of chat, then tell everybody."""
     tell(tables, loaded, await tables.store.write(lambda connection: keep(connection, loaded.id, line)))

@@ -12,12 +12,12 @@ from functools import partial
 
 import sqlalchemy as sa
 
-from ...host.identifiers import hashed, new_token
+from ...host.identifiers import hash_secret, new_token
 from ...table import seating
 from ...table.refusals import Forbidden, Unknown
 from ..storage import schema
-from .entry import Loaded
-from .repository import Tables
+from .entry import TableEntry
+from .repository import TableRepository
 
 LINK_MS = 600_000
 """How long a one-time link can be used."""
@@ -34,7 +34,7 @@ _HOLDER = sa.select(schema.holders.c.id).where(
 )
 
 
-class Removed:
+class RemovedPlayers:
     """Who was removed from which table not long ago, known by their token or where they came from. That is kept in this
     process's memory and nowhere else.
     """
@@ -55,11 +55,11 @@ class Removed:
         return self._until.get((table, who), 0.0) - self._clock()
 
 
-class People:
+class Credentials:
     """Who is who at a table."""
 
-    def __init__(self, tables: Tables) -> None:
-        self._removed = Removed()
+    def __init__(self, tables: TableRepository) -> None:
+        self._removed = RemovedPlayers()
         self._tables = tables
         self._store = tables.store
         self._key = b""
@@ -76,13 +76,13 @@ class People:
         """What is kept of an address that makes tables: whether two are the same can be told by it, and no more."""
         return hmac.digest(self._key, address.encode(), "sha256").hex()[:32]
 
-    async def find(self, loaded: Loaded, token: str | None) -> str | None:
+    async def find(self, loaded: TableEntry, token: str | None) -> str | None:
         """Whose token this is at this table; None without one, or if it opens no seat here."""
         if token is None:
             return None
-        return await self._store.read(lambda connection: _holder(connection, loaded.id, hashed(token)))
+        return await self._store.read(lambda connection: _holder(connection, loaded.id, hash_secret(token)))
 
-    async def holder(self, loaded: Loaded, token: str | None) -> str | None:
+    async def holder(self, loaded: TableEntry, token: str | None) -> str | None:
         """Whose token this is at this table; None without one. A wrong one is refused."""
         found = await self.find(loaded, token)
         if token is not None and found is None:
@@ -90,17 +90,17 @@ class People:
             raise Forbidden("this token opens no seat here", field="token", key="token")
         return found
 
-    async def must_hold(self, loaded: Loaded, token: str | None) -> str:
+    async def must_hold(self, loaded: TableEntry, token: str | None) -> str:
         """Whose token this is; a spectator is refused."""
         return seating.must_sit(await self.holder(loaded, token))
 
-    async def must_host(self, loaded: Loaded, token: str | None) -> str:
+    async def must_host(self, loaded: TableEntry, token: str | None) -> str:
         """The same, for what only the host may do."""
         return seating.must_host(loaded.table, await self.holder(loaded, token))
 
     # Who was removed.
 
-    def remove(self, loaded: Loaded, holder: str, token_hash: str) -> None:
+    def remove(self, loaded: TableEntry, holder: str, token_hash: str) -> None:
         """The host has removed somebody: their lines are closed, and for a while they cannot sit down again with the
         same token, nor from the same address, unless somebody who stays comes from there, too.
         """
@@ -110,9 +110,9 @@ class People:
         for who in filter(None, (token_hash, *(theirs - others))):
             self._removed.add(loaded.id, who)
 
-    def check_removed(self, loaded: Loaded, token: str = "", address: str = "") -> None:
+    def check_removed(self, loaded: TableEntry, token: str = "", address: str = "") -> None:
         """Refuse whoever was removed from the table not long ago, with this token or from this address."""
-        left = max(self._removed.seconds(loaded.id, who) for who in (hashed(token), address))
+        left = max(self._removed.seconds(loaded.id, who) for who in (hash_secret(token), address))
         if left > 0:
             raise Forbidden(
                 "the host has removed you from this table",
@@ -121,40 +121,40 @@ class People:
                 hint="You may watch, and sit down at other tables.",
             )
 
-    def part(self, loaded: Loaded, holder: str, reason: str) -> None:
+    def part(self, loaded: TableEntry, holder: str, reason: str) -> None:
         """Close the lines of a holder whose token has ended."""
         for viewer in [viewer for viewer in loaded.room.viewers if viewer.holder == holder]:
             viewer.leave(reason, again=False)
 
     # Another device.
 
-    async def make_link(self, loaded: Loaded, holder: str) -> tuple[str, int]:
+    async def make_link(self, loaded: TableEntry, holder: str) -> tuple[str, int]:
         """A one-time code that moves a holder's seats to another device, and when it ends."""
         code, expires = new_token(), self._tables.now() + LINK_MS
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.delete(schema.links).where(schema.links.c.holder == holder))
-            value = {"code_hash": hashed(code), "holder": holder, "table_id": loaded.id, "expires": expires}
+            value = {"code_hash": hash_secret(code), "holder": holder, "table_id": loaded.id, "expires": expires}
             connection.execute(sa.insert(schema.links), [value])
 
         await self._store.write(work)
         return code, expires
 
-    async def use_link(self, code: str) -> tuple[Loaded, str, str]:
+    async def use_link(self, code: str) -> tuple[TableEntry, str, str]:
         """Use a one-time code: a new token for the same seats, at this table and at those that were played with the old
         token before and after it (rematches); the old one ends at once.
         """
         token, now = new_token(), self._tables.now()
 
         def work(connection: sa.Connection) -> tuple[str, dict[str, str]] | None:
-            link = schema.links.c.code_hash == hashed(code), schema.links.c.expires > now
+            link = schema.links.c.code_hash == hash_secret(code), schema.links.c.expires > now
             holder = connection.execute(sa.select(schema.links.c.holder).where(*link)).scalar()
             if holder is None:
                 return None
             same = _same_person(connection, holder)
             if not connection.execute(sa.delete(schema.links).where(*link)).rowcount:
                 return None
-            _change_token(connection, same, hashed(token))
+            _change_token(connection, same, hash_secret(token))
             return holder, same
 
         moved = await self._store.write(work)

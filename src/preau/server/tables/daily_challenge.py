@@ -19,7 +19,7 @@ from ...table.refusals import Unknown
 from ...table.table import Table
 
 
-class Challenges:
+class DailyChallenges:
     """The challenges of this house."""
 
     def __init__(self, now: Callable[[], int]) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import time
 
-from ...table.live_game import Live
+from ...table.live_game import LiveGame
 from ...table.protocol import Status
 from ...table.table import Table
 from ...table.tie_break import Pulling
 from ..storage.leases import Lease
-from ..storage.store import Stored
-from .audience import Room
+from ..storage.store import StoredTable
+from .audience import Audience
 
 
-class Loaded:
+class TableEntry:
     """A table in memory. `table`, `revision` and `lease` are what the database had when it was last asked."""
 
     __slots__ = (
@@ -31,12 +31,12 @@ class Loaded:
         "used",
     )
 
-    def __init__(self, stored: Stored) -> None:
+    def __init__(self, stored: StoredTable) -> None:
         self.table: Table = stored.table
         self.revision: int = stored.revision
         self.lease: Lease = stored.lease
-        self.live: Live | None = None
-        self.room = Room()
+        self.live: LiveGame | None = None
+        self.room = Audience()
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
         self.deserted: dict[int, float] = {}
@@ -47,7 +47,7 @@ class Loaded:
         self.pulling: Pulling | None = None
         """The round of arm wrestling that is on, as this process measures it (`wrestling`)."""
 
-    def take(self, stored: Stored) -> None:
+    def take(self, stored: StoredTable) -> None:
         """Take in what the database has now."""
         self.table, self.revision, self.lease = stored
         if self.status != "waiting":

@@ -5,25 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from .entry import Loaded
+    from .entry import TableEntry
 
 
-class Observer(Protocol):
+class TableEvents(Protocol):
     """Hears of what concerns other parts of the server than the one it happens in."""
 
-    def bot_is_due(self, loaded: Loaded) -> None:
+    def bot_is_due(self, loaded: TableEntry) -> None:
         """A bot owes a decision at this table, and this process has claimed it."""
 
-    def seats_changed(self, loaded: Loaded) -> None:
+    def seats_changed(self, loaded: TableEntry) -> None:
         """Seats changed or a game began: there may be something for bots or clocks to do."""
 
-    def contest_changed(self, loaded: Loaded) -> None:
+    def contest_changed(self, loaded: TableEntry) -> None:
         """Seats or answers changed at a table whose game is over: those who are equal may have something to wrestle."""
 
-    def somebody_looks(self, loaded: Loaded) -> None:
+    def somebody_looks(self, loaded: TableEntry) -> None:
         """Somebody has come to look at a table."""
 
-    async def game_began(self, loaded: Loaded) -> None:
+    async def game_began(self, loaded: TableEntry) -> None:
         """A game has begun: whoever saw the table wait needs to see all of it."""
 
     def sweep_begins(self) -> None:

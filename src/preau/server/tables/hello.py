@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from ...table import messages, protocol
-from ...table.permissions import same_eyes
+from ...table.permissions import same_viewpoint
 from .audience import Viewer
 from .chat import newest
-from .entry import Loaded
+from .entry import TableEntry
 from .presence import presence
-from .repository import Tables
+from .repository import TableRepository
 from .undo import asking_at
 
 
-async def greet(
-    tables: Tables, loaded: Loaded, viewer: Viewer, last: int | None = None, *, opening: bool = False
+async def send_hello(
+    tables: TableRepository, loaded: TableEntry, viewer: Viewer, last: int | None = None, *, opening: bool = False
 ) -> None:
     """Let a viewer in, or tell one that is in all of it anew; `last` is the number it has seen already. With `opening`
     it is shown how the game began.
@@ -26,7 +26,7 @@ async def greet(
         chat, asks = await tables.store.read(
             lambda connection: (newest(connection, table.id), asking_at(connection, table, head) if live else None)
         )
-        viewer.eyes = same_eyes(loaded.table, viewer.holder, viewer.eyes)  # seats may have changed on the way here
+        viewer.eyes = same_viewpoint(loaded.table, viewer.holder, viewer.eyes)  # seats may have changed on the way here
         began: list[protocol.Moment] = []
         if opening and live is not None and messages.has_opening(table, live, viewer.holder):
             began = messages.opening(table, await tables.log(loaded), viewer.eyes)
@@ -49,7 +49,7 @@ async def greet(
         tables.observer.somebody_looks(loaded)
 
 
-async def greet_all(tables: Tables, loaded: Loaded) -> None:
+async def send_hello_to_all(tables: TableRepository, loaded: TableEntry) -> None:
     """A game has begun: everybody at the table needs to see all of it."""
     for viewer in list(loaded.room.viewers):
-        await greet(tables, loaded, viewer)
+        await send_hello(tables, loaded, viewer)

@@ -18,22 +18,22 @@ from ...table.refusals import Unknown
 from ...table.table import Table
 from ..logs import log
 from ..storage.store import load_table, update_table
-from ..workers.fair_queue import Crowded
-from ..workers.pool import Asker, BotWorkers
-from .entry import Loaded
-from .repository import Tables
+from ..workers.fair_queue import QueueFull
+from ..workers.pool import Requester, WorkerPool
+from .entry import TableEntry
+from .repository import TableRepository
 
 
 class Hints:
     """Whatever is asked for at the tables of this process."""
 
-    def __init__(self, tables: Tables, workers: BotWorkers) -> None:
+    def __init__(self, tables: TableRepository, workers: WorkerPool) -> None:
         self._tables = tables
         self._workers = workers
         self._config = tables.config
         self._asking: set[tuple[str, int]] = set()
 
-    async def ask(self, loaded: Loaded, seat: int, at: int, rank: int) -> protocol.HintedMessage:
+    async def ask(self, loaded: TableEntry, seat: int, at: int, rank: int) -> protocol.HintedMessage:
         """A hint for a seat, one at a time, or a refusal; nothing is noted of what is refused."""
         asking = loaded.id, seat
         if asking in self._asking:
@@ -48,7 +48,7 @@ class Hints:
             self._asking.remove(asking)
         return hinted(found, at)
 
-    async def _look(self, loaded: Loaded, seat: int, at: int) -> Json:
+    async def _look(self, loaded: TableEntry, seat: int, at: int) -> Json:
         """What the seat sees, if it may ask."""
         async with loaded.lock:
             live = await self._tables.live(loaded)
@@ -59,18 +59,18 @@ class Hints:
             view: Json = plain(live.state.view(seat))
             return view
 
-    async def _think(self, loaded: Loaded, view: Json, rank: int) -> Json:
-        asker = Asker(loaded.table.maker, loaded.room.looked_at, self._config.bot_wait_ms / 1000 or float("inf"))
+    async def _think(self, loaded: TableEntry, view: Json, rank: int) -> Json:
+        asker = Requester(loaded.table.maker, loaded.room.looked_at, self._config.bot_wait_ms / 1000 or float("inf"))
         try:
             return await self._workers.hint(loaded.id, view, rank, self._config.bot_limit_ms / 1000, asker)
-        except Crowded as error:
+        except QueueFull as error:
             raise busy("too many bots are thinking just now") from error
         except BotError as error:
             self._tables.metrics.bot_failures.inc()
             log.warning("hint failed", game=view["game"], error=str(error)[:200])
             raise Unknown("there is no hint for this", key="no_idea") from error
 
-    async def _note(self, loaded: Loaded) -> None:
+    async def _note(self, loaded: TableEntry) -> None:
         def work(connection: sa.Connection) -> Table | None:
             stored = load_table(connection, loaded.id, to_change=True)
             if stored is not None:

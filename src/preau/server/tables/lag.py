@@ -23,7 +23,7 @@ from array import array
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...table.live_game import Live
+from ...table.live_game import LiveGame
 from ...table.log import Row
 
 FASTEST_MS = 120
@@ -46,7 +46,7 @@ METERS = 64
 """People remembered at one table."""
 
 
-class Tap(NamedTuple):
+class MeasuredAnswer(NamedTuple):
     """An answer in a race, measured."""
 
     delay: int
@@ -57,7 +57,7 @@ class Tap(NamedTuple):
     """When the question was put, by the log."""
 
 
-class LineMeter:
+class LagMeter:
     """The lines of one person at one table, and the quota."""
 
     __slots__ = ("_quota", "_race", "_sent", "_trips", "_turn")
@@ -100,16 +100,16 @@ class LineMeter:
         more = USUAL_MS + self.trip // 20 if race != self._race else 0
         return min(self._quota + more, MOST_QUOTA_MS)
 
-    def measure(self, claimed: int | None, waited: int, race: int) -> Tap:
+    def measure(self, claimed: int | None, waited: int, race: int) -> MeasuredAnswer:
         """The delay that counts: the claim, if the quota makes it believable, else the server's own measurement."""
         own = max(FASTEST_MS, waited - self.trip - SCREEN_MS)
         lowest = max(FASTEST_MS, own - self.quota(race))
         if claimed is None or claimed < lowest:
-            return Tap(own, 0, race)
+            return MeasuredAnswer(own, 0, race)
         delay = min(claimed, max(waited, own))
-        return Tap(delay, max(0, own - delay), race)
+        return MeasuredAnswer(delay, max(0, own - delay), race)
 
-    def spend(self, tap: Tap) -> None:
+    def spend(self, tap: MeasuredAnswer) -> None:
         """The tap was taken: the quota pays for it."""
         self._quota = max(0, self.quota(tap.race) - tap.spent)
         self._race = tap.race
@@ -121,19 +121,19 @@ class Races:
     __slots__ = ("_meters", "_put", "_told")
 
     def __init__(self) -> None:
-        self._meters: dict[str, LineMeter] = {}
+        self._meters: dict[str, LagMeter] = {}
         self._put = self._told = 0
 
-    def meter(self, holder: str | None) -> LineMeter:
+    def meter(self, holder: str | None) -> LagMeter:
         """Somebody's meter, the same on all their lines; those who only watch get one that nobody keeps."""
         if holder is None:
-            return LineMeter()
-        found = self._meters.setdefault(holder, LineMeter())
+            return LagMeter()
+        found = self._meters.setdefault(holder, LagMeter())
         if len(self._meters) > METERS:
             del self._meters[next(iter(self._meters))]
         return found
 
-    def told(self, live: Live, step: Sequence[Row], now: int) -> None:
+    def told(self, live: LiveGame, step: Sequence[Row], now: int) -> None:
         """The viewers of this process are told of a step; if it puts a race, its time begins for all of them.
 
         Nothing else begins it: what is told later, to whom and how often does not matter.
@@ -142,7 +142,7 @@ class Races:
         if racers and any(live.since.get(seat) == time for seat in racers):
             self._put, self._told = time, now
 
-    def tap(self, live: Live, seat: int, meter: LineMeter, claimed: int | None, now: int) -> Tap | None:
+    def tap(self, live: LiveGame, seat: int, meter: LagMeter, claimed: int | None, now: int) -> MeasuredAnswer | None:
         """How fast a seat answers now; None if it is not asked to be quick.
 
         If this process did not tell of the question, because it had no viewers then, the time in the log stands for it.

@@ -12,27 +12,27 @@ from msgspec.structs import replace
 
 from ...host.refusals import busy
 from ...table.clocks import clocks_after, duty, for_late, late
-from ...table.live_game import Live, Plan
+from ...table.live_game import LiveGame, Plan
 from ...table.permissions import check_question
-from ..notifications.service import call_at
+from ..notifications.service import notify_at
 from ..storage.leases import Change, Lease, after_step
 from ..storage.store import Append
-from .entry import Loaded
-from .repository import Tables
+from .entry import TableEntry
+from .repository import TableRepository
 
 TRIES = 12
 
 
-class Play:
+class Moves:
     """Everything that is added to a log."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: TableRepository) -> None:
         self._tables = tables
         self._config = tables.config
 
     async def act(
         self,
-        loaded: Loaded,
+        loaded: TableEntry,
         seat: int,
         text: str,
         *,
@@ -62,7 +62,7 @@ class Play:
                     return plan.rows[0].number, True
         raise busy("too many processes act at this table at once", 1)
 
-    async def time_out(self, loaded: Loaded) -> None:
+    async def time_out(self, loaded: TableEntry) -> None:
         """Act for the seats whose time is up."""
         while True:
             async with loaded.lock:
@@ -77,10 +77,10 @@ class Play:
                 if await self._commit(loaded, live, plan, now):
                     self._tables.metrics.acted(kind)
 
-    async def _commit(self, loaded: Loaded, live: Live, plan: Plan, now: int) -> bool:
+    async def _commit(self, loaded: TableEntry, live: LiveGame, plan: Plan, now: int) -> bool:
         """Write a planned step and tell everybody; False if another process was first (its step is taken in)."""
         change = self._change(loaded, live, plan, now)
-        calls = call_at(loaded.table, now, self._config)
+        calls = notify_at(loaded.table, now, self._config)
         if not await self._tables.store.append(Append(loaded.id, plan.rows, change, calls)):
             self._tables.metrics.conflicts.inc()
             await self._tables.catch_up(loaded)
@@ -89,7 +89,7 @@ class Play:
         if live.time > now:  # the machine's clock has been set back
             self._tables.keep_fair(loaded, live)
         if change is not None:
-            adopt(loaded, change)
+            adopt_change(loaded, change)
         loaded.used = time.monotonic()
         self._tables.tell(loaded, plan.rows, plan.events)
         news = {"kind": "log", "rows": plan.rows, "change": change.values() if change is not None else {}}
@@ -100,7 +100,7 @@ class Play:
             self._tables.observer.bot_is_due(loaded)
         return True
 
-    def _change(self, loaded: Loaded, live: Live, plan: Plan, now: int) -> Change | None:
+    def _change(self, loaded: TableEntry, live: LiveGame, plan: Plan, now: int) -> Change | None:
         """What the step changes in the table's row: its status, and when somebody must look at it again."""
         if plan.state.over:
             return Change("over", now, Lease())
@@ -113,7 +113,7 @@ class Play:
         return Change("playing", None, after_step(loaded.lease, todo, self._tables.process, now, until))
 
 
-def adopt(loaded: Loaded, change: Change) -> None:
+def adopt_change(loaded: TableEntry, change: Change) -> None:
     """Take over what a committed step changed in the table's row."""
     loaded.lease = change.lease
     if (change.status, change.over) != (loaded.table.status, loaded.table.over):

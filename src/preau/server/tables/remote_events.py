@@ -6,24 +6,29 @@ from typing import Any
 
 from ...table import protocol
 from ...table.log import Row
-from ..background.sweeper import announce, show_presence
+from ..background.sweeper import announce_presence, broadcast_presence
 from ..storage.leases import Change
-from .credentials import People
-from .entry import Loaded
-from .moves import adopt
-from .repository import Tables
-from .shared_replay import Together
-from .tie_break import Wrestling
-from .undo import Undoing
+from .credentials import Credentials
+from .entry import TableEntry
+from .moves import adopt_change
+from .repository import TableRepository
+from .shared_replay import SharedReplays
+from .tie_break import TieBreaks
+from .undo import Undos
 
 Json = dict[str, Any]
 
 
-class News:
+class RemoteEvents:
     """The listener of the bus."""
 
     def __init__(
-        self, tables: Tables, people: People, undoing: Undoing, wrestling: Wrestling, together: Together
+        self,
+        tables: TableRepository,
+        people: Credentials,
+        undoing: Undos,
+        wrestling: TieBreaks,
+        together: SharedReplays,
     ) -> None:
         self._tables = tables
         self._people = people
@@ -43,8 +48,8 @@ class News:
             await self._tables.refresh(loaded)
         elif kind == "presence":
             if loaded.room.heard(news["from"], news["here"], news["watching"]):
-                announce(self._tables, loaded)  # it may not know yet who is here
-            show_presence(self._tables, loaded)
+                announce_presence(self._tables, loaded)  # it may not know yet who is here
+            broadcast_presence(self._tables, loaded)
         elif kind == "chat":
             loaded.room.push(protocol.ChatMessage(line=protocol.ChatLine(**news["line"])))
         elif kind == "asks":
@@ -64,11 +69,11 @@ class News:
         elif kind == "revoked":
             self._people.part(loaded, news["holder"], "token")
 
-    async def _log(self, loaded: Loaded, news: Json) -> None:
+    async def _log(self, loaded: TableEntry, news: Json) -> None:
         async with loaded.lock:
             if loaded.live is not None:
                 await self._tables.catch_up(loaded, [Row(*row) for row in news["rows"]])
             if news["change"]:
-                adopt(loaded, Change.read(news["change"]))
+                adopt_change(loaded, Change.read(news["change"]))
         if loaded.status == "over":
             self._tables.show(loaded)

@@ -21,9 +21,9 @@ from ...core.state import Event, Result, State
 from ...host.identifiers import new_id
 from ...table import messages, protocol
 from ...table.clocks import fair
-from ...table.live_game import Behind, Live
+from ...table.live_game import LiveGame, OutOfSync
 from ...table.log import Row, record_of
-from ...table.permissions import same_eyes
+from ...table.permissions import same_viewpoint
 from ...table.refusals import TooLate, Unknown
 from ...table.table import Table
 from ..cluster.bus import Bus
@@ -31,9 +31,9 @@ from ..config import Config
 from ..metrics import Metrics
 from ..storage import leases, schema
 from ..storage.store import Store, heads, load_listed, load_log, load_table
-from .daily_challenge import Challenges
-from .entry import Loaded
-from .events import Observer
+from .daily_challenge import DailyChallenges
+from .entry import TableEntry
+from .events import TableEvents
 
 LISTED = 50
 """Tables that are listed."""
@@ -41,11 +41,11 @@ RECORDS = 32
 """Records kept as text."""
 
 
-class Tables:
+class TableRepository:
     """The tables of one process."""
 
     def __init__(
-        self, config: Config, store: Store, bus: Bus, metrics: Metrics, now: Callable[[], int], observer: Observer
+        self, config: Config, store: Store, bus: Bus, metrics: Metrics, now: Callable[[], int], observer: TableEvents
     ) -> None:
         self.config = config
         self.store = store
@@ -53,20 +53,20 @@ class Tables:
         self.metrics = metrics
         self.now = now
         self.observer = observer
-        self.challenges = Challenges(now)
+        self.challenges = DailyChallenges(now)
         self.process = new_id()
         self.clock: Callable[[], float] = time.monotonic
         """Seconds, on a clock that nobody sets."""
         self.awake = now()
         """Since when this process has been able to act without a pause."""
-        self.loaded: dict[str, Loaded] = {}
-        self._loading: dict[str, asyncio.Future[Loaded]] = {}
+        self.loaded: dict[str, TableEntry] = {}
+        self._loading: dict[str, asyncio.Future[TableEntry]] = {}
         self._listing: asyncio.Future[list[Table]] | None = None
         self._records: OrderedDict[tuple[str, int], str] = OrderedDict()
 
     # In memory.
 
-    async def get(self, table: str) -> Loaded:
+    async def get(self, table: str) -> TableEntry:
         """The table with this id as the database has it now, whichever process changed it; raises `Unknown`."""
         found = self.loaded.get(table)
         if found is not None:
@@ -81,16 +81,16 @@ class Tables:
         finally:
             self._loading.pop(table, None)
 
-    async def _load(self, table: str) -> Loaded:
+    async def _load(self, table: str) -> TableEntry:
         stored = await self.store.read(lambda connection: load_table(connection, table))
         if stored is None:
             raise Unknown("there is no such table", field="table", key="no_table")
-        found = Loaded(stored)
+        found = TableEntry(stored)
         self.loaded[table] = found
         self.bus.follow(table)
         return found
 
-    async def live(self, loaded: Loaded) -> Live:
+    async def live(self, loaded: TableEntry) -> LiveGame:
         """The game on a table; call with the table's lock held."""
         if loaded.status == "waiting":
             raise TooLate("the game has not begun", key="not_begun", hint="The host starts it.")
@@ -98,13 +98,13 @@ class Tables:
             loaded.live = self.rebuild(loaded, await self.log(loaded))
         return loaded.live
 
-    def rebuild(self, loaded: Loaded, rows: Sequence[Row]) -> Live:
+    def rebuild(self, loaded: TableEntry, rows: Sequence[Row]) -> LiveGame:
         """The game as the whole log tells it, with clocks that are fair."""
-        live = Live.rebuild(loaded.table, rows)
+        live = LiveGame.rebuild(loaded.table, rows)
         self.keep_fair(loaded, live)
         return live
 
-    def keep_fair(self, loaded: Loaded, live: Live) -> None:
+    def keep_fair(self, loaded: TableEntry, live: LiveGame) -> None:
         """Let nobody's clock suffer from what the house or the machine's clock did."""
         live.since = fair(loaded.table, live.state, live.since, self.now(), self.awake)
 
@@ -116,11 +116,11 @@ class Tables:
             if loaded.live is not None:
                 self.keep_fair(loaded, loaded.live)
 
-    async def log(self, loaded: Loaded, after: int = 0) -> list[Row]:
+    async def log(self, loaded: TableEntry, after: int = 0) -> list[Row]:
         """The rows of a table's log after a number."""
         return await self.store.read(lambda connection: load_log(connection, loaded.id, after))
 
-    async def catch_up(self, loaded: Loaded, rows: list[Row] | None = None) -> None:
+    async def catch_up(self, loaded: TableEntry, rows: list[Row] | None = None) -> None:
         """Take in what other processes wrote and tell this process's viewers; call with the lock held."""
         if loaded.live is None:
             return
@@ -129,7 +129,7 @@ class Tables:
             rows = await self.log(loaded, head)
         try:
             fresh = loaded.live.feed(rows)
-        except Behind:
+        except OutOfSync:
             rows = await self.log(loaded)
             if rows[-1].number <= head:
                 return
@@ -145,30 +145,30 @@ class Tables:
         if loaded.live.state.over:
             loaded.table = replace(loaded.table, status="over")
 
-    def tell(self, loaded: Loaded, step: Sequence[Row], events: Sequence[Event]) -> None:
+    def tell(self, loaded: TableEntry, step: Sequence[Row], events: Sequence[Event]) -> None:
         """Tell this process's viewers of a step."""
         assert loaded.live is not None
         if loaded.room.viewers:
             if loaded.live.state.racers():
                 loaded.room.races.told(loaded.live, step, self.now())
-            loaded.room.step(messages.Happened(loaded.table, loaded.live, step, events, self.config))
+            loaded.room.step(messages.StepMessages(loaded.table, loaded.live, step, events, self.config))
 
-    def tell_undone(self, loaded: Loaded, rows: Sequence[Row]) -> None:
+    def tell_undone(self, loaded: TableEntry, rows: Sequence[Row]) -> None:
         """Tell this process's viewers that steps were taken back."""
         assert loaded.live is not None
-        loaded.room.step(messages.Happened.undone(loaded.table, loaded.live, rows, self.config))
+        loaded.room.step(messages.StepMessages.undone(loaded.table, loaded.live, rows, self.config))
 
-    def forget(self, loaded: Loaded) -> None:
+    def forget(self, loaded: TableEntry) -> None:
         """Drop a table nobody uses from memory."""
         self.loaded.pop(loaded.id, None)
         self.bus.unfollow(loaded.id)
 
-    async def refresh(self, loaded: Loaded) -> None:
+    async def refresh(self, loaded: TableEntry) -> None:
         """Read a table again and tell its viewers, all of it if the game has begun."""
         if await self.reread(loaded):
             await self.observer.game_began(loaded)
 
-    async def reread(self, loaded: Loaded) -> bool:
+    async def reread(self, loaded: TableEntry) -> bool:
         """Read a table again and tell its viewers of it; whether the game has begun since."""
         stored = await self.store.read(lambda connection: load_table(connection, loaded.id))
         if stored is None:  # deleted by another process
@@ -183,18 +183,18 @@ class Tables:
         if before.holders != loaded.table.holders:
             loaded.deserted.clear()
             for viewer in loaded.room.viewers:  # nobody goes on looking through eyes that are another's now
-                viewer.eyes = same_eyes(loaded.table, viewer.holder, viewer.eyes)
+                viewer.eyes = same_viewpoint(loaded.table, viewer.holder, viewer.eyes)
         self.show(loaded)
         if loaded.status == "over":
             self.observer.contest_changed(loaded)
         return before.status == "waiting" and loaded.status != "waiting"
 
-    def show(self, loaded: Loaded) -> None:
+    def show(self, loaded: TableEntry) -> None:
         """Tell a table's viewers about it, each with the seats that are its own."""
         for viewer in list(loaded.room.viewers):
             viewer.push(protocol.encode(messages.about(loaded.table, viewer.holder)))
 
-    async def changed(self, loaded: Loaded) -> None:
+    async def changed(self, loaded: TableEntry) -> None:
         """After a write to a table or its seats: everybody reads them again."""
         await self.refresh(loaded)
         self.bus.publish(loaded.id, {"kind": "table"})
@@ -242,7 +242,7 @@ class Tables:
             raise Unknown("no table has this code", field="code", key="no_table")
         return str(found)
 
-    async def info(self, loaded: Loaded) -> protocol.TableInfo:
+    async def info(self, loaded: TableEntry) -> protocol.TableInfo:
         """A table as everybody sees it, with who is to act now, whichever process made the last step."""
         info = loaded.table.info()
         if info.status != "playing":
@@ -266,7 +266,7 @@ class Tables:
     def _listed(self, _: asyncio.Future[list[Table]]) -> None:
         self._listing = None
 
-    async def result(self, loaded: Loaded) -> Result | None:
+    async def result(self, loaded: TableEntry) -> Result | None:
         """How a game that is over ended; None of one that this program cannot replay."""
         with contextlib.suppress(RecordError):
             async with loaded.lock:
@@ -276,19 +276,19 @@ class Tables:
                 return state.result() if state.over else None
         return None
 
-    async def record(self, loaded: Loaded) -> Record:
+    async def record(self, loaded: TableEntry) -> Record:
         """The record of a finished game. Of one under way it would tell secrets."""
         async with loaded.lock:
             state = await self._last(loaded)
             rows = await self.log(loaded)
         return record_of(loaded.table, rows, state)
 
-    async def check_over(self, loaded: Loaded) -> None:
+    async def check_over(self, loaded: TableEntry) -> None:
         """Refuse whatever there is only after the end of a game, while it is under way."""
         async with loaded.lock:
             await self._last(loaded)
 
-    async def _last(self, loaded: Loaded) -> State:
+    async def _last(self, loaded: TableEntry) -> State:
         """The last position of a game that is over, as its log has it, whichever process made the last step; call with
         the table's lock held.
         """
@@ -299,7 +299,7 @@ class Tables:
             raise TooLate("the game is not over", key="not_over", hint="Come back when it is.")
         return state
 
-    async def record_text(self, loaded: Loaded) -> str:
+    async def record_text(self, loaded: TableEntry) -> str:
         """The same as text; of the games asked for last it is at hand."""
         name = loaded.id, loaded.revision
         text = self._records.get(name)

@@ -16,8 +16,8 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from ...bots import BOTS
-from ...host.identifiers import hashed, new_code, new_id, new_token
-from ...host.queries import Position, wished
+from ...host.identifiers import hash_secret, new_code, new_id, new_token
+from ...host.queries import StartPosition, fork_query
 from ...host.refusals import TooMuch, too_many
 from ...table import protocol, seating
 from ...table.chat import arrivals
@@ -27,24 +27,24 @@ from ...table.live_game import begin
 from ...table.table import DAY_MS, Table
 from ..custom_bots import check_bots, names_for
 from ..logs import log, short
-from ..notifications.service import call_at
+from ..notifications.service import notify_at
 from ..storage import schema
 from ..storage.store import insert_table, load_table, load_to_change, mark_calls, update_table
-from ..workers.lookups import Desk, has_data
+from ..workers.lookups import LookupService, has_data
 from . import chat
-from .credentials import MAKER_DAYS, People, room_in
-from .entry import Loaded
-from .presence import around
-from .repository import Tables
+from .credentials import MAKER_DAYS, Credentials, room_in
+from .entry import TableEntry
+from .presence import who_is_here
+from .repository import TableRepository
 from .undo import forget_votes
 
 Json = dict[str, Any]
 
 
-class Seating:
+class Seats:
     """What happens around the game."""
 
-    def __init__(self, tables: Tables, people: People, desk: Desk) -> None:
+    def __init__(self, tables: TableRepository, people: Credentials, desk: LookupService) -> None:
         self._tables = tables
         self._people = people
         self._desk = desk
@@ -52,7 +52,9 @@ class Seating:
 
     # Making and filling.
 
-    async def create(self, wish: protocol.NewTable, maker: str = "", challenge: str = "") -> tuple[Loaded, str, str]:
+    async def create(
+        self, wish: protocol.NewTable, maker: str = "", challenge: str = ""
+    ) -> tuple[TableEntry, str, str]:
         """A new table, for the challenge of a day or any other game; returns it with the host's token and holder id."""
         start = await self._start(wish, maker) if wish.origin is not None else None
         heavy = has_data(wish.options)
@@ -83,23 +85,23 @@ class Seating:
         record: str | Json | None = origin.record
         if origin.table is not None:
             record = await self._tables.record_text(await self._tables.get(origin.table))
-        found = await self._position(maker, **wished(wish, origin, record))
+        found = await self._position(maker, **fork_query(wish, origin, record))
         return Start(found.position, found.options, origin_of(origin, found.eyes))
 
-    async def _position(self, maker: str, **about: Any) -> Position:
+    async def _position(self, maker: str, **about: Any) -> StartPosition:
         """A position, with what is hidden drawn anew if it is to be; by chance of its own each time."""
         drawn = about["eyes"] is not None or about["puzzle"] is not None
         seed = secrets.randbits(62) if drawn else 0
         about |= {"seed": seed, "today": self._tables.challenges.today()}
-        return msgspec.json.decode(await self._desk.position(maker, about), type=Position)
+        return msgspec.json.decode(await self._desk.position(maker, about), type=StartPosition)
 
     async def join(
-        self, loaded: Loaded, wish: protocol.TakeSeat, token: str | None, address: str = ""
+        self, loaded: TableEntry, wish: protocol.TakeSeat, token: str | None, address: str = ""
     ) -> tuple[str, str]:
         """Take an open seat; returns the token and holder id. With a token, the same person takes one more, or whoever
         left comes back. Whoever the host has removed is refused for a while.
         """
-        proof = hashed(token) if token else ""
+        proof = hash_secret(token) if token else ""
         left = seating.left_by(loaded.table, range(len(loaded.table.seats)), proof)
         known = await self._people.find(loaded, token) if left else await self._people.holder(loaded, token)
         if known is None and not left:
@@ -126,7 +128,7 @@ class Seating:
         self._tell(loaded, lines)
         return token, holder
 
-    async def leave(self, loaded: Loaded, holder: str) -> None:
+    async def leave(self, loaded: TableEntry, holder: str) -> None:
         """Give up one's seats for good; the token ends at this table, but opens the way back to a seat that a bot plays
         until somebody takes it.
         """
@@ -148,7 +150,7 @@ class Seating:
         await self._tables.changed(loaded)
         self._tell(loaded, lines)
 
-    def _tell(self, loaded: Loaded, lines: list[protocol.ChatLine]) -> None:
+    def _tell(self, loaded: TableEntry, lines: list[protocol.ChatLine]) -> None:
         for line in lines:
             chat.tell(self._tables, loaded, line)
 
@@ -156,11 +158,11 @@ class Seating:
         """The bots that may be asked for."""
         return [*BOTS, *names_for(game, self._tables.config.bots)]
 
-    async def set_seat(self, loaded: Loaded, seat: int, wish: protocol.SetSeat, holder: str) -> None:
+    async def set_seat(self, loaded: TableEntry, seat: int, wish: protocol.SetSeat, holder: str) -> None:
         """Give a seat to a bot, open it, take it back from a bot, or agree about one that was left. Whom the host has
         removed that way is told, and cannot come back for a while.
         """
-        now = await around(self._tables, loaded)
+        now = await who_is_here(self._tables, loaded)
 
         def change(table: Table) -> Table:
             levels = self._levels(table.game)
@@ -184,15 +186,15 @@ class Seating:
             self._tables.bus.publish(loaded.id, news)
         await self._tables.changed(loaded)
 
-    async def stand_in(self, loaded: Loaded, seat: int, level: str | None) -> None:
+    async def stand_in(self, loaded: TableEntry, seat: int, level: str | None) -> None:
         """A bot sits in for somebody who is away, or (None) the person is back."""
         await self._change(loaded, lambda table: seating.stand_in(table, seat, level))
 
-    async def swap(self, loaded: Loaded, wish: protocol.Swap) -> None:
+    async def swap(self, loaded: TableEntry, wish: protocol.Swap) -> None:
         """Exchange two seats before the start."""
         await self._change(loaded, lambda table: seating.swap(table, wish))
 
-    async def _change(self, loaded: Loaded, change: Callable[[Table], Table]) -> None:
+    async def _change(self, loaded: TableEntry, change: Callable[[Table], Table]) -> None:
         change(loaded.table)  # what is refused troubles no database
 
         def work(connection: sa.Connection) -> None:
@@ -204,7 +206,7 @@ class Seating:
 
     # Starting and starting over.
 
-    async def start(self, loaded: Loaded) -> None:
+    async def start(self, loaded: TableEntry) -> None:
         """Begin the game: what is random in the options is drawn, chance does the opening, all in one transaction."""
         seating.check_start(loaded.table)
         now = self._tables.now()
@@ -218,7 +220,7 @@ class Seating:
                 return False  # somebody else was quicker
             update_table(connection, before, seating.start(before, options, now))
             connection.execute(sa.update(schema.tables).where(schema.tables.c.id == loaded.id).values(wake=AT_ONCE))
-            calls = call_at(before, now, self._tables.config)
+            calls = notify_at(before, now, self._tables.config)
             if calls is not None:
                 mark_calls(connection, loaded.id, calls)
             if rows:
@@ -235,7 +237,7 @@ class Seating:
             await self._tables.observer.game_began(loaded)
         self._tables.observer.seats_changed(loaded)
 
-    async def rematch(self, loaded: Loaded, maker: str = "") -> str:
+    async def rematch(self, loaded: TableEntry, maker: str = "") -> str:
         """The same people, bots and options once more; returns the new table's id. All tokens work there too. The table
         counts as made by whoever asks first.
         """
@@ -339,4 +341,4 @@ def _free_code(connection: sa.Connection, code: str) -> str:
 
 
 def _person(table: Table, holder: str, token: str, now: int) -> Json:
-    return {"id": holder, "table_id": table.id, "token_hash": hashed(token), "created": now}
+    return {"id": holder, "table_id": table.id, "token_hash": hash_secret(token), "created": now}

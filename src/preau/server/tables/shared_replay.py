@@ -23,8 +23,8 @@ from ...table.text_cleaning import clean
 from ..config import Limits
 from ..token_buckets import Bucket
 from .audience import Viewer
-from .entry import Loaded
-from .repository import Tables
+from .entry import TableEntry
+from .repository import TableRepository
 
 Json = dict[str, Any]
 
@@ -36,7 +36,7 @@ COUNT_SECONDS = 1.0
 """How often all are told how many look, at most: people come and go at once."""
 
 
-class Party:
+class SharedReplay:
     """Those in this process who look at a game together."""
 
     __slots__ = ("bucket", "counted", "elsewhere", "followers", "heard", "leader", "led", "source", "timer", "told")
@@ -83,10 +83,10 @@ class Party:
             viewer.push(data)
 
 
-class Together:
+class SharedReplays:
     """Whoever looks at games together in this process."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: TableRepository) -> None:
         self._tables = tables
         self._limits = tables.config.limits
         self._secret = b""
@@ -95,18 +95,18 @@ class Together:
         """Take in the secret that all keys follow from."""
         self._secret = secret
 
-    async def make(self, loaded: Loaded) -> tuple[str, str]:
+    async def make(self, loaded: TableEntry) -> tuple[str, str]:
         """The name of a new link to a finished game, and the key of whoever leads there."""
         await self._tables.check_over(loaded)
         name = new_id()
         return name, self._key(loaded, name)
 
-    def _key(self, loaded: Loaded, name: str) -> str:
+    def _key(self, loaded: TableEntry, name: str) -> str:
         return hmac.digest(self._secret, f"{loaded.id} {name}".encode(), "sha256").hex()[:40]
 
     # What people say.
 
-    def follow(self, loaded: Loaded, viewer: Viewer, name: str | None) -> None:
+    def follow(self, loaded: TableEntry, viewer: Viewer, name: str | None) -> None:
         """See what is shown under a link from now on, or (None) nothing any more."""
         if name is None:
             self._go(loaded, viewer, leading=False)
@@ -118,7 +118,7 @@ class Together:
             self._tables.bus.publish(loaded.id, {"kind": "who leads", "together": name})
         self._count(loaded, party)
 
-    def lead(self, loaded: Loaded, viewer: Viewer, message: protocol.Lead) -> None:
+    def lead(self, loaded: TableEntry, viewer: Viewer, message: protocol.Lead) -> None:
         """Show something to all who follow, here and elsewhere."""
         if not hmac.compare_digest(self._key(loaded, message.together).encode(), message.key.encode()):
             raise Forbidden("only whoever made the link leads", field="key", key="not_leading", hint="Follow instead.")
@@ -144,11 +144,11 @@ class Together:
         self._tell(loaded, led)
         self._count(loaded, party)
 
-    def left(self, loaded: Loaded, viewer: Viewer) -> None:
+    def left(self, loaded: TableEntry, viewer: Viewer) -> None:
         """A line is closed: it follows nobody any more, and leads nobody."""
         self._go(loaded, viewer, leading=True)
 
-    def _go(self, loaded: Loaded, viewer: Viewer, *, leading: bool) -> None:
+    def _go(self, loaded: TableEntry, viewer: Viewer, *, leading: bool) -> None:
         for party in list((loaded.room.together or {}).values()):
             party.followers.discard(viewer)
             if leading and party.leader is viewer:
@@ -158,13 +158,13 @@ class Together:
             self._count(loaded, party)
         self._tidy(loaded)
 
-    def _nobody_leads(self, party: Party) -> None:
+    def _nobody_leads(self, party: SharedReplay) -> None:
         party.heard = 0.0
         party.show(replace(party.led, leading=False, playing=False))
 
     # Other processes.
 
-    def heard(self, loaded: Loaded, news: Json) -> None:
+    def heard(self, loaded: TableEntry, news: Json) -> None:
         """Another process shows something, or says that nobody leads there any more."""
         led = convert(news["led"], protocol.LedMessage)
         party = (loaded.room.together or {}).get(led.together)
@@ -178,13 +178,13 @@ class Together:
             party.show(led)
             self._count(loaded, party)
 
-    def asked(self, loaded: Loaded, name: str) -> None:
+    def asked(self, loaded: TableEntry, name: str) -> None:
         """Somebody came to another process, which does not know what is shown."""
         party = (loaded.room.together or {}).get(name)
         if party is not None and party.leader is not None:
             self._tell(loaded, party.led)
 
-    def counted(self, loaded: Loaded, news: Json) -> None:
+    def counted(self, loaded: TableEntry, news: Json) -> None:
         """Another process says how many look there."""
         party = (loaded.room.together or {}).get(news["together"])
         if party is None:
@@ -194,7 +194,7 @@ class Together:
         party.elsewhere[news["from"]] = (news["here"], time.monotonic())
         self._count(loaded, party)
 
-    def announce(self, loaded: Loaded) -> None:
+    def announce(self, loaded: TableEntry) -> None:
         """Say again what is shown by whoever leads here, and how many look; and see who is not heard of any more."""
         for party in list((loaded.room.together or {}).values()):
             if party.leader is not None:
@@ -205,14 +205,14 @@ class Together:
             self._count(loaded, party)
         self._tidy(loaded)
 
-    def _tell(self, loaded: Loaded, led: protocol.LedMessage) -> None:
+    def _tell(self, loaded: TableEntry, led: protocol.LedMessage) -> None:
         if self._tables.bus.shared:
             news = {"kind": "led", "from": self._tables.process, "led": to_builtins(led)}
             self._tables.bus.publish(loaded.id, news)
 
     # How many look.
 
-    def _count(self, loaded: Loaded, party: Party) -> None:
+    def _count(self, loaded: TableEntry, party: SharedReplay) -> None:
         """Tell all how many look, if that is news; soon, and not too often."""
         if party.timer is not None or (party.here() == party.told and party.looking() == party.led.looking):
             return
@@ -222,14 +222,14 @@ class Together:
         else:
             self._count_now(loaded, party)
 
-    def _count_now(self, loaded: Loaded, party: Party) -> None:
+    def _count_now(self, loaded: TableEntry, party: SharedReplay) -> None:
         party.timer, party.counted = None, time.monotonic()
         if party.here() != party.told:
             self._tell_count(loaded, party)
         if party.looking() != party.led.looking:
             party.show(party.led)
 
-    def _tell_count(self, loaded: Loaded, party: Party) -> None:
+    def _tell_count(self, loaded: TableEntry, party: SharedReplay) -> None:
         party.told = party.here()
         if self._tables.bus.shared:
             news = {"kind": "looking", "from": self._tables.process, "together": party.led.together, "here": party.told}
@@ -237,7 +237,7 @@ class Together:
 
     # Keeping.
 
-    def _party(self, loaded: Loaded, name: str, *, leads: bool = False) -> Party:
+    def _party(self, loaded: TableEntry, name: str, *, leads: bool = False) -> SharedReplay:
         """Those under a link. Where there are too many, those whom nobody leads make room for somebody who leads."""
         parties = loaded.room.together
         if parties is None:
@@ -249,10 +249,10 @@ class Together:
                 raise too_many("shared", FULL_SECONDS, of="of this game", key="together_full", most=most)
             if len(parties) >= most:
                 del parties[idle[0]]
-            parties[name] = Party(name, self._limits)
+            parties[name] = SharedReplay(name, self._limits)
         return parties[name]
 
-    def _tidy(self, loaded: Loaded) -> None:
+    def _tidy(self, loaded: TableEntry) -> None:
         """Forget what nobody looks at."""
         kept = {
             name: party

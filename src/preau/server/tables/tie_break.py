@@ -16,22 +16,22 @@ from msgspec.structs import replace
 from ...core.errors import PreauError
 from ...core.state import State
 from ...table import chance, protocol, tie_break
-from ...table.table import Contest, Table
+from ...table.table import Table, TieBreak
 from ...table.tie_break import Pulling
 from ..logs import log, short
 from ..storage.store import load_to_change, update_table
-from .entry import Loaded
-from .presence import around
-from .repository import Tables
+from .entry import TableEntry
+from .presence import who_is_here
+from .repository import TableRepository
 
 TICK_SECONDS = 0.2
 """How often the taps of a round are told."""
 
 
-class Wrestling:
+class TieBreaks:
     """The arm wrestling at this process's tables. Nothing is kept for a table where nobody pulls."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: TableRepository) -> None:
         self._tables = tables
         self._config = tables.config
         self._timers: dict[str, asyncio.TimerHandle] = {}
@@ -50,31 +50,31 @@ class Wrestling:
 
     # What people say.
 
-    async def answer(self, loaded: Loaded, seat: int, *, yes: bool) -> None:
+    async def answer(self, loaded: TableEntry, seat: int, *, yes: bool) -> None:
         """A seat wants to wrestle, or does not; when all want to, the first round is put."""
         state = await self._state(loaded)
         now = self._tables.now()
 
-        def change(table: Table) -> Contest:
+        def change(table: Table) -> TieBreak:
             said = tie_break.answer(tie_break.standing(table, state, now), seat, yes=yes)
             return self._begun(said, table, now)
 
         await self._change(loaded, change)
 
-    def pull(self, loaded: Loaded, seat: int, message: protocol.Pull, trip: int) -> None:
+    def pull(self, loaded: TableEntry, seat: int, message: protocol.Pull, trip: int) -> None:
         """A client reports its taps; `trip` is the shortest round trip of its line."""
         if loaded.pulling is None:
             raise tie_break.not_pulling()
         loaded.pulling.pull(seat, message.round, message.count, self._tables.now(), trip)
 
-    def heard(self, loaded: Loaded, round: int, counts: Mapping[str, int]) -> None:
+    def heard(self, loaded: TableEntry, round: int, counts: Mapping[str, int]) -> None:
         """Another process tells of those who pull there."""
         if loaded.pulling is not None:
             loaded.pulling.heard(round, {int(seat): taps for seat, taps in counts.items()})
 
     # What follows from it.
 
-    def follow(self, loaded: Loaded) -> None:
+    def follow(self, loaded: TableEntry) -> None:
         """Something has changed at a table whose game is over: tell its viewers, and measure a round that is put."""
         self.measure(loaded)
         now, pulling = self._tables.now(), loaded.pulling
@@ -84,7 +84,7 @@ class Wrestling:
         if found is not None:
             loaded.room.push(protocol.ContestMessage(contest=found, now=now))
 
-    def measure(self, loaded: Loaded) -> None:
+    def measure(self, loaded: TableEntry) -> None:
         """See to it that a round that is on is measured here, and one that is over no longer."""
         found, now = loaded.table.contest, self._tables.now()
         if found is None or found.phase != "pulling" or now >= found.starts + tie_break.LOST_MS:
@@ -93,7 +93,7 @@ class Wrestling:
             loaded.pulling = Pulling(found, loaded.room.here(loaded.table.holders).here, now)
             self._tick_at(loaded, (found.starts - now) / 1_000)
 
-    async def look(self, loaded: Loaded) -> None:
+    async def look(self, loaded: TableEntry) -> None:
         """Write down what was measured in a round whose time is over, and notice one that is lost."""
         pulling, now = loaded.pulling, self._tables.now()
         if pulling is None or not pulling.is_closed(now):
@@ -101,33 +101,33 @@ class Wrestling:
         if now >= pulling.contest.starts + tie_break.LOST_MS:
             self.follow(loaded)
             return
-        there = await around(self._tables, loaded)
+        there = await who_is_here(self._tables, loaded)
         present = there.here if there is not None else None
         counts = pulling.measured(now, alone=not self._tables.bus.shared, present=present)
         known = loaded.table.contest.counts if loaded.table.contest is not None else {}
         if counts.keys() - known.keys():
             await self._change(loaded, lambda table: self._counted(table, pulling, counts, now))
 
-    async def look_again(self, loaded: Loaded) -> None:
+    async def look_again(self, loaded: TableEntry) -> None:
         """Seats have changed: perhaps all who are left want to."""
         found = loaded.table.contest
         if found is not None and tie_break.is_agreed(found, loaded.table, self._config):
             now = self._tables.now()
             await self._change(loaded, lambda table: self._begun(table.contest or found, table, now))
 
-    def _begun(self, said: Contest, table: Table, now: int) -> Contest:
+    def _begun(self, said: TieBreak, table: Table, now: int) -> TieBreak:
         agreed = tie_break.is_agreed(said, table, self._config)
         return tie_break.begin(said, table, self._config, now, chance.bot_taps) if agreed else said
 
-    def _counted(self, table: Table, pulling: Pulling, counts: Mapping[int, int], now: int) -> Contest:
+    def _counted(self, table: Table, pulling: Pulling, counts: Mapping[int, int], now: int) -> TieBreak:
         found = table.contest or pulling.contest
         return tie_break.count(found, pulling.contest.round, counts, now, chance.bot_taps)
 
-    async def _state(self, loaded: Loaded) -> State:
+    async def _state(self, loaded: TableEntry) -> State:
         async with loaded.lock:
             return (await self._tables.live(loaded)).state
 
-    async def _change(self, loaded: Loaded, change: Callable[[Table], Contest]) -> None:
+    async def _change(self, loaded: TableEntry, change: Callable[[Table], TieBreak]) -> None:
         if change(loaded.table) == loaded.table.contest:
             return  # what is refused, or changes nothing, troubles no database
 
@@ -142,11 +142,11 @@ class Wrestling:
 
     # While they pull.
 
-    def _tick_at(self, loaded: Loaded, seconds: float) -> None:
+    def _tick_at(self, loaded: TableEntry, seconds: float) -> None:
         loop = asyncio.get_running_loop()
         self._timers[loaded.id] = loop.call_later(max(0.0, seconds), self._tick, loaded)
 
-    def _tick(self, loaded: Loaded) -> None:
+    def _tick(self, loaded: TableEntry) -> None:
         """Tell of the taps, and write them down when the time is over."""
         pulling, now = loaded.pulling, self._tables.now()
         if pulling is None:
@@ -165,13 +165,13 @@ class Wrestling:
             task.add_done_callback(self._looks.discard)
         self._tick_at(loaded, TICK_SECONDS)
 
-    async def _look(self, loaded: Loaded) -> None:
+    async def _look(self, loaded: TableEntry) -> None:
         try:
             await self.look(loaded)
         except PreauError as error:
             log.warning("contest put off", table=short(loaded.id), error=str(error))
 
-    def _forget(self, loaded: Loaded) -> None:
+    def _forget(self, loaded: TableEntry) -> None:
         loaded.pulling = None
         self._told.pop(loaded.id, None)
         timer = self._timers.pop(loaded.id, None)

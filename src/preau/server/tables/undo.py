@@ -8,17 +8,17 @@ import sqlalchemy as sa
 
 from ...table import protocol, undo
 from ...table.clocks import duty
-from ...table.live_game import Live
+from ...table.live_game import LiveGame
 from ...table.log import Row
 from ...table.refusals import TooLate
 from ...table.table import Table
-from ..notifications.service import call_at
+from ..notifications.service import notify_at
 from ..storage import schema
 from ..storage.leases import Change, Lease
 from ..storage.store import Append, load_log
-from .entry import Loaded
-from .moves import adopt
-from .repository import Tables
+from .entry import TableEntry
+from .moves import adopt_change
+from .repository import TableRepository
 
 _VOTES = (
     sa.select(schema.votes.c.seat)
@@ -27,15 +27,15 @@ _VOTES = (
 )
 
 
-class Undoing:
+class Undos:
     """Everything that is taken back from a log."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: TableRepository) -> None:
         self._tables = tables
         self._config = tables.config
         self._store = tables.store
 
-    async def undo(self, loaded: Loaded, seat: int, at: int) -> protocol.Asking | None:
+    async def undo(self, loaded: TableEntry, seat: int, at: int) -> protocol.Asking | None:
         """Take back the seat's own last decision if that tells nobody anything; else ask all whom it concerns. Returns
         what is asked, or None if it is done.
         """
@@ -53,7 +53,7 @@ class Undoing:
                 return None
         return await self.agree(loaded, seat, at, first=True)
 
-    async def agree(self, loaded: Loaded, seat: int, at: int, *, first: bool = False) -> protocol.Asking | None:
+    async def agree(self, loaded: TableEntry, seat: int, at: int, *, first: bool = False) -> protocol.Asking | None:
         """One more agrees that the asking seat's last decision is taken back; when all whom it concerns do, it is."""
         async with loaded.lock:
             live = await self._tables.live(loaded)
@@ -69,7 +69,7 @@ class Undoing:
         self._ask(loaded, asking)
         return asking
 
-    async def look_again(self, loaded: Loaded) -> None:
+    async def look_again(self, loaded: TableEntry) -> None:
         """Seats have changed, and with them perhaps whom the question concerns: it is asked anew, or settled if all who
         are left agree.
         """
@@ -82,7 +82,7 @@ class Undoing:
                 return
         self._ask(loaded, asking)
 
-    async def _settle(self, loaded: Loaded, live: Live, rows: Sequence[Row], asking: protocol.Asking) -> bool:
+    async def _settle(self, loaded: TableEntry, live: LiveGame, rows: Sequence[Row], asking: protocol.Asking) -> bool:
         """Do what is asked if all whom it concerns agree; whether it was done. Call with the table's lock held."""
         if not undo.is_settled(asking):
             return False
@@ -90,36 +90,36 @@ class Undoing:
         await self._take_back(loaded, rows, undo.back(live, asking.by, back_to, self._tables.now()))
         return True
 
-    async def decline(self, loaded: Loaded, at: int) -> None:
+    async def decline(self, loaded: TableEntry, at: int) -> None:
         """Somebody does not agree: the question is settled."""
         gone = sa.delete(schema.votes).where(schema.votes.c.table_id == loaded.id, schema.votes.c.number == at)
         await self._store.write(lambda connection: connection.execute(gone).rowcount)
         self._ask(loaded, await self.asking(loaded))
 
-    async def asking(self, loaded: Loaded) -> protocol.Asking | None:
+    async def asking(self, loaded: TableEntry) -> protocol.Asking | None:
         """What is asked at the table now."""
         if loaded.live is None:
             return None
         table, head = loaded.table, loaded.live.head
         return await self._store.read(lambda connection: asking_at(connection, table, head))
 
-    def _ask(self, loaded: Loaded, asking: protocol.Asking | None) -> None:
+    def _ask(self, loaded: TableEntry, asking: protocol.Asking | None) -> None:
         loaded.room.push(protocol.AsksMessage(asks=asking))
         self._tables.bus.publish(loaded.id, {"kind": "asks"})
 
-    async def _take_back(self, loaded: Loaded, rows: Sequence[Row], row: Row) -> None:
+    async def _take_back(self, loaded: TableEntry, rows: Sequence[Row], row: Row) -> None:
         whole = [*rows, row]
         after = self._tables.rebuild(loaded, whole)
         now = self._tables.now()
         todo = duty(loaded.table, after.state, after.since, now, self._config)
         mine = Lease(todo.wake, self._tables.process, now + self._config.lease_ms)
         change = Change("playing", None, mine if todo.bot else Lease(todo.wake))
-        calls = call_at(loaded.table, now, self._config)
+        calls = notify_at(loaded.table, now, self._config)
         if not await self._store.append(Append(loaded.id, [row], change, calls)):
             await self._tables.catch_up(loaded)
             raise TooLate("something has happened since", key="stale")
         loaded.live = after
-        adopt(loaded, change)
+        adopt_change(loaded, change)
         self._tables.tell_undone(loaded, whole)
         self._tables.bus.publish(loaded.id, {"kind": "log", "rows": [row], "change": change.values()})
         self._tables.metrics.acted("undo")

@@ -15,11 +15,11 @@ ABORT = "preau.abort"
 """Among a request's extensions: a function that ends the connection at once, for an answer that cannot be completed."""
 REFUSED = "preau.refused"
 """Among a request's extensions if the connection itself has answered it with a refusal (`door`)."""
-LINE = "preau.line"
+TRANSPORT = "preau.line"
 """The name of the line among a scope's extensions, where the server's end of a socket is our own (`line`)."""
 
 
-class Measure(Protocol):
+class RateMeter(Protocol):
     """What says how much a line may send."""
 
     def take(self, amount: float = 1.0) -> bool:
@@ -29,7 +29,7 @@ class Measure(Protocol):
         """Return the seconds until so much may be sent."""
 
 
-class Ear(Protocol):
+class MessageListener(Protocol):
     """Who listens to a line."""
 
     def hear(self, data: bytes) -> object | None:
@@ -42,12 +42,12 @@ class Ear(Protocol):
         """Say bye and close."""
 
 
-class Line(Protocol):
+class WebSocketTransport(Protocol):
     """What our own end of a socket can do besides ASGI."""
 
-    pace: Measure
+    pace: RateMeter
     """Every frame is taken from it before anything else is done with it."""
-    ear: Ear | None
+    ear: MessageListener | None
     """Without one, messages wait as they came."""
 
     @property

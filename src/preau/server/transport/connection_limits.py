@@ -12,17 +12,17 @@ from typing import Protocol
 from ...host.refusals import busy, too_many
 from ...table.refusals import Refusal
 from ..config import Config
-from ..http.security import Proxies, address
+from ..http.security import TrustedProxies, client_address
 
 LINGER_SECONDS = 2.0
 """How long the last words to somebody may take to arrive before the connection is cut."""
 CUT_SECONDS = 5.0
 """How long a connection may take to close before it is cut: who does not read never takes the last words."""
-KEPT_FILES = 128
+RESERVED_FILES = 128
 """Files the server keeps for itself: databases, pipes to bots, logs."""
 
 
-class Caller(Protocol):
+class TrackedConnection(Protocol):
     """A connection, as the crowd knows it."""
 
     transport: asyncio.Transport
@@ -34,27 +34,27 @@ class Caller(Protocol):
         """End it if it has taken too long."""
 
 
-class Crowd:
+class ConnectionRegistry:
     """The open connections of this process."""
 
     def __init__(self, config: Config, files: int) -> None:
         """`files` is how many the system allows."""
         limits = config.limits
-        self.most = limits.connections or max(1, files - KEPT_FILES)
+        self.most = limits.connections or max(1, files - RESERVED_FILES)
         self._most_each = limits.connections_per_address
         self._idle_seconds = config.request_ms / 1000
         """A connection that asks nothing is closed after this time, so others have room then."""
-        self._proxies = Proxies(config.proxies)
-        self._open: dict[Caller, str | None] = {}
-        self._idle: dict[Caller, None] = {}
+        self._proxies = TrustedProxies(config.proxies)
+        self._open: dict[TrackedConnection, str | None] = {}
+        self._idle: dict[TrackedConnection, None] = {}
         self._addresses: Counter[str] = Counter()
-        self._closing: dict[Caller, float] = {}
+        self._closing: dict[TrackedConnection, float] = {}
 
     def __len__(self) -> int:
         """How many there are."""
         return len(self._open)
 
-    def enter(self, caller: Caller) -> Refusal | None:
+    def enter(self, caller: TrackedConnection) -> Refusal | None:
         """A new connection; why not, if it cannot stay.
 
         When all places are taken, whoever has stood there longest without asking anything has to go. So the silent
@@ -62,7 +62,7 @@ class Crowd:
         """
         peer = caller.transport.get_extra_info("peername")
         host = str(peer[0]) if isinstance(peer, tuple) else ""
-        where = None if host in self._proxies else address({"client": (host, 0)})
+        where = None if host in self._proxies else client_address({"client": (host, 0)})
         if where is not None and self._addresses[where] >= self._most_each > 0:
             return too_many("connections", self._idle_seconds)
         if len(self._open) >= self.most:
@@ -76,7 +76,7 @@ class Crowd:
             self._addresses[where] += 1
         return None
 
-    def leave(self, caller: Caller) -> None:
+    def leave(self, caller: TrackedConnection) -> None:
         """A connection has gone; that of somebody who was not let in may go too."""
         self._idle.pop(caller, None)
         self._closing.pop(caller, None)
@@ -86,16 +86,16 @@ class Crowd:
             if not self._addresses[where]:
                 del self._addresses[where]
 
-    def asks(self, caller: Caller) -> None:
+    def asks(self, caller: TrackedConnection) -> None:
         """A connection is of use now."""
         self._idle.pop(caller, None)
 
-    def rests(self, caller: Caller) -> None:
+    def rests(self, caller: TrackedConnection) -> None:
         """A connection has got its answer, and asks nothing more yet."""
         if caller in self._open:
             self._idle[caller] = None
 
-    def becomes(self, caller: Caller, other: Caller) -> None:
+    def becomes(self, caller: TrackedConnection, other: TrackedConnection) -> None:
         """The same connection goes on as another kind."""
         if caller in self._open:
             self._idle.pop(caller, None)

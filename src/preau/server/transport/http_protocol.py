@@ -24,7 +24,7 @@ IGNORED_BYTES = 1_000_000
 """Bytes of a body beyond its limit that are still read and dropped, so that the client reads the refusal."""
 
 
-class Part(Enum):
+class RequestPart(Enum):
     """What of a request is being read."""
 
     HEAD = "head"
@@ -32,11 +32,11 @@ class Part(Enum):
     NOTHING = "nothing"
 
 
-class Slow(Refusal):
+class RequestTimeout(Refusal):
     """A request that takes too long to arrive."""
 
 
-class Door(HttpToolsProtocol):
+class HttpProtocol(HttpToolsProtocol):
     """One connection."""
 
     config: Settings
@@ -45,7 +45,7 @@ class Door(HttpToolsProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._crowd = config.crowd
         self._limits = config.limits
-        self._part = Part.HEAD
+        self._part = RequestPart.HEAD
         self._since = time.monotonic()
         self._bytes = 0
         """Of the part that is being read."""
@@ -99,15 +99,15 @@ class Door(HttpToolsProtocol):
         if self._deaf or self.parser is None:
             return
         self._bytes += len(data)
-        if self._part is Part.HEAD and self._bytes > self._limits.head_bytes:
+        if self._part is RequestPart.HEAD and self._bytes > self._limits.head_bytes:
             self._refuse(431, _too_large("the head of the request", self._limits.head_bytes))
-        elif self._part is Part.BODY and self._bytes > self._limits.body_bytes + IGNORED_BYTES:
+        elif self._part is RequestPart.BODY and self._bytes > self._limits.body_bytes + IGNORED_BYTES:
             self.transport.abort()
 
     def on_message_begin(self) -> None:
         """A request begins."""
         super().on_message_begin()
-        self._turn(Part.HEAD)
+        self._turn(RequestPart.HEAD)
         self._head = 0
 
     def on_url(self, url: bytes) -> None:
@@ -132,23 +132,23 @@ class Door(HttpToolsProtocol):
         """The head is there: it can be dealt with."""
         if len(self.pipeline) >= self._limits.pipelined_requests:
             self._stop(429, too_many("requests", 1, of="at once on this connection"))
-        self._turn(Part.BODY)
+        self._turn(RequestPart.BODY)
         self._crowd.asks(self)
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
         """All of it is there."""
-        self._turn(Part.NOTHING)
+        self._turn(RequestPart.NOTHING)
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
         """It has been answered."""
-        if self._part is Part.NOTHING and not self.pipeline:
-            self._turn(Part.HEAD)
+        if self._part is RequestPart.NOTHING and not self.pipeline:
+            self._turn(RequestPart.HEAD)
             self._crowd.rests(self)
         super().on_response_complete()
 
-    def _turn(self, part: Part) -> None:
+    def _turn(self, part: RequestPart) -> None:
         self._part, self._since, self._bytes = part, time.monotonic(), 0
 
     # Refusing.
@@ -213,10 +213,10 @@ class Door(HttpToolsProtocol):
         if waits:
             if now - self._stuck[1] > self.config.request_seconds:
                 self.transport.abort()
-        elif self._part is Part.HEAD and now - self._since > self.config.request_seconds:
-            self._refuse(408, Slow("no whole request has come", key="slow", hint="Ask again."))
-        elif self._part is Part.BODY and now - self._since > self.config.body_seconds:
-            self._refuse(408, Slow("the body of the request has not come", key="slow", hint="Send it again."))
+        elif self._part is RequestPart.HEAD and now - self._since > self.config.request_seconds:
+            self._refuse(408, RequestTimeout("no whole request has come", key="slow", hint="Ask again."))
+        elif self._part is RequestPart.BODY and now - self._since > self.config.body_seconds:
+            self._refuse(408, RequestTimeout("the body of the request has not come", key="slow", hint="Send it again."))
 
 
 def _too_large(what: str, most: int) -> TooLarge:

@@ -16,11 +16,11 @@ TESTED = {"uvicorn": "0.54", "websockets": "17.4"}
 """The releases of both that our ends were tested with; the last part of a version does not matter."""
 
 
-def ends(most: int, head_bytes: int) -> dict[str, Any]:
+def choose_protocols(most: int, head_bytes: int) -> dict[str, Any]:
     """Both ends as uvicorn takes them, and what else bounds them: `most` connections in all, and the bytes of a
     request before its body, which our own door counts itself.
     """
-    other = untested()
+    other = untested_libraries()
     if other:
         log.warning("ordinary lines", because=", ".join(other))
         return {
@@ -29,13 +29,13 @@ def ends(most: int, head_bytes: int) -> dict[str, Any]:
             "h11_max_incomplete_event_size": head_bytes,
             "limit_concurrency": most,
         }
-    from .http_protocol import Door
-    from .websocket_protocol import Line
+    from .http_protocol import HttpProtocol
+    from .websocket_protocol import WebSocketProtocol
 
-    return {"ws": Line, "http": Door}
+    return {"ws": WebSocketProtocol, "http": HttpProtocol}
 
 
-def untested() -> list[str]:
+def untested_libraries() -> list[str]:
     """The installed libraries whose version our ends were not tested with."""
     found = {name: version(name) for name in TESTED}
     return [f"{name} {one}" for name, one in found.items() if one.split(".")[:2] != TESTED[name].split(".")]

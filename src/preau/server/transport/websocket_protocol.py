@@ -24,7 +24,7 @@ from websockets.http11 import Request
 from websockets.protocol import Protocol, State
 
 from ..token_buckets import Bucket
-from .asgi_types import LINE, Ear, Measure
+from .asgi_types import TRANSPORT, MessageListener, RateMeter
 from .connection_limits import CUT_SECONDS, hang_up
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 SHORT = 200
 """Messages below this many bytes are not worth compressing."""
-REST_SECONDS = 30
-WAITING = 16
+IDLE_SECONDS = 30
+MOST_UNREAD = 16
 """Messages that may wait to be dealt with before no more are read."""
 _WINDOW, _MEMORY = 12, 3
 """A window of 4 kB holds the last step or two; less memory for the search than usual finds no less in them."""
@@ -45,7 +45,7 @@ _KILOBYTE = 1_024
 _unmask = websockets.frames.apply_mask  # type: ignore[attr-defined]
 
 
-class Line(WebSocketsSansIOProtocol):
+class WebSocketProtocol(WebSocketsSansIOProtocol):
     """One connection."""
 
     __slots__ = ("_cut", "_deaf", "_inbox", "_packer", "_part", "_shaken", "_valve", "ear", "pace")
@@ -55,18 +55,18 @@ class Line(WebSocketsSansIOProtocol):
 
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.queue = self._inbox = Inbox()  # type: ignore[assignment]
-        self.writable = self._valve = Valve()  # type: ignore[assignment]
+        self.queue = self._inbox = MessageQueue()  # type: ignore[assignment]
+        self.writable = self._valve = WriteGate()  # type: ignore[assignment]
         if config.ws_per_message_deflate:
             packing = ServerPerMessageDeflateFactory(
                 server_max_window_bits=_WINDOW, client_max_window_bits=_WINDOW, client_no_context_takeover=True
             )
             self.conn.available_extensions = [packing]
-        self._packer: Packer | None = None
+        self._packer: Compressor | None = None
         self._shaken = False
         self._part = b""
-        self.pace: Measure = Bucket(config.limits.messages_per_second, config.limits.messages_burst)
-        self.ear: Ear | None = None
+        self.pace: RateMeter = Bucket(config.limits.messages_per_second, config.limits.messages_burst)
+        self.ear: MessageListener | None = None
         self._deaf = False
         self._cut: asyncio.TimerHandle | None = None
 
@@ -85,10 +85,10 @@ class Line(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code != 101:
             return
-        self.scope["extensions"][LINE] = self  # type: ignore[assignment]
+        self.scope["extensions"][TRANSPORT] = self  # type: ignore[assignment]
         for extension in self.conn.extensions:
             if isinstance(extension, PerMessageDeflate) and not extension.local_no_context_takeover:
-                self._packer = Packer(extension.local_max_window_bits)
+                self._packer = Compressor(extension.local_max_window_bits)
                 extension.encoder = self._packer  # type: ignore[assignment]
         # uvicorn hands over the request alone, so the parser stands before the first frame: one that starts there does
         # not keep the request.
@@ -169,7 +169,7 @@ class Line(WebSocketsSansIOProtocol):
         item = data if self.ear is None else self.ear.hear(data)
         if item is None:
             return
-        if self._inbox.put_nowait(item) >= WAITING and not self.read_paused:
+        if self._inbox.put_nowait(item) >= MOST_UNREAD and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
 
@@ -260,7 +260,7 @@ def _head(first: int, size: int) -> bytes:
     return bytes((first, 127)) + size.to_bytes(8, "big")
 
 
-class Packer:
+class Compressor:
     """A compressor that can be put away. The next message then begins afresh, which no client notices."""
 
     __slots__ = ("_used", "_window", "_zlib")
@@ -289,7 +289,7 @@ class Packer:
 
     def rest(self) -> None:
         """Put it away if it was not used for a while."""
-        if self._zlib is not None and time.monotonic() - self._used > REST_SECONDS:
+        if self._zlib is not None and time.monotonic() - self._used > IDLE_SECONDS:
             self.put_away()
 
     def put_away(self) -> None:
@@ -297,7 +297,7 @@ class Packer:
         self._zlib = None
 
 
-class Inbox:
+class MessageQueue:
     """What a line needs of a queue: one reader, no limit (reading stops while too much waits)."""
 
     __slots__ = ("_items", "_waiter")
@@ -330,7 +330,7 @@ class Inbox:
         return not self._items
 
 
-class Valve:
+class WriteGate:
     """What a line needs of an event, without the memory of one: whether more can be written."""
 
     __slots__ = ("_waiter", "open")

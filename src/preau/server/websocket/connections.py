@@ -15,24 +15,24 @@ from ...host.refusals import Busy, retry_after, too_many, whole_seconds
 from ...table import protocol
 from ...table.chat import said
 from ...table.messages import refused
-from ...table.permissions import first_eyes, must_own, other_eyes
+from ...table.permissions import first_viewpoint, must_own, other_viewpoint
 from ...table.refusals import Forbidden, Refusal
-from ..background.sweeper import announce, show_presence
-from ..http.security import address
+from ..background.sweeper import announce_presence, broadcast_presence
+from ..http.security import client_address
 from ..tables import chat, lag
-from ..tables.credentials import People
-from ..tables.entry import Loaded
-from ..tables.hello import greet
+from ..tables.credentials import Credentials
+from ..tables.entry import TableEntry
+from ..tables.hello import send_hello
 from ..tables.hints import Hints
-from ..tables.moves import Play
-from ..tables.repository import Tables
-from ..tables.seats import Seating
-from ..tables.shared_replay import Together
-from ..tables.tie_break import Wrestling
-from ..tables.undo import Undoing
+from ..tables.moves import Moves
+from ..tables.repository import TableRepository
+from ..tables.seats import Seats
+from ..tables.shared_replay import SharedReplays
+from ..tables.tie_break import TieBreaks
+from ..tables.undo import Undos
 from ..token_buckets import Bucket
-from ..transport.asgi_types import LINE, Line, Receive, Scope, Send
-from .rate_limits import HEAVY, Allowance, Allowances, Household, Pace
+from ..transport.asgi_types import TRANSPORT, Receive, Scope, Send, WebSocketTransport
+from .rate_limits import HEAVY_MESSAGES, AddressQuota, MessageRate, Quota, Quotas
 
 PING_SECONDS = 12.0
 """The server pings a client this often, also one that says nothing: its answer shows that it is still there."""
@@ -42,11 +42,11 @@ CLOSE_CODES = {"rate": 1008}
 """Of lines that are closed because of what came over them; the others end in peace."""
 
 
-class HungUp(Exception):
+class Disconnected(Exception):
     """The other side has gone."""
 
 
-class Malformed:
+class MalformedMessage:
     """Something that is no message."""
 
     __slots__ = ("why",)
@@ -55,7 +55,7 @@ class Malformed:
         self.why = why
 
 
-class Socket:
+class Connection:
     """One connection. What it is sent waits in a bounded queue; who does not read is dropped."""
 
     __slots__ = (
@@ -80,18 +80,23 @@ class Socket:
     )
 
     def __init__(
-        self, sockets: Sockets, receive: Receive, send: Send, house: Household, line: Line | None = None
+        self,
+        sockets: Connections,
+        receive: Receive,
+        send: Send,
+        house: AddressQuota,
+        line: WebSocketTransport | None = None,
     ) -> None:
         self.holder: str | None = None
         self.eyes: int | None = None
-        self.meter = lag.LineMeter()
+        self.meter = lag.LagMeter()
         self.heard = time.monotonic()
         self.busy = False
         """Whether it waits for us: a message of its is being dealt with."""
         self.house = house
-        self.person: Allowance | None = None
+        self.person: Quota | None = None
         own = line.pace if line is not None else sockets.messages()
-        self.pace = Pace(sockets.limits, own, house.allowance.messages)
+        self.pace = MessageRate(sockets.limits, own, house.allowance.messages)
         self._sockets = sockets
         self._spoken = False
         self._pinged = 0.0
@@ -105,10 +110,10 @@ class Socket:
         if line is not None:
             line.pace, line.ear = self.pace, self
 
-    def belongs_to(self, person: Allowance) -> None:
+    def belongs_to(self, person: Quota) -> None:
         """It is known now whose line this is: what they send is counted together, over whichever line it comes."""
         self.person = person
-        self.pace = Pace(self._sockets.limits, person.messages, self.house.allowance.messages)
+        self.pace = MessageRate(self._sockets.limits, person.messages, self.house.allowance.messages)
         if self._line is not None:
             self._line.pace = self.pace
 
@@ -200,7 +205,7 @@ class Socket:
         if self._line is not None:
             self._line.settle()
 
-    def hear(self, data: str | bytes) -> protocol.ClientMessage | Malformed | None:
+    def hear(self, data: str | bytes) -> protocol.ClientMessage | MalformedMessage | None:
         """Take in a message at the moment it arrives.
 
         A heart-beat is answered at once, also while a message before it waits for the database; all others are
@@ -212,7 +217,7 @@ class Socket:
         try:
             message = protocol.decode(data)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            return Malformed(str(error)[:200])
+            return MalformedMessage(str(error)[:200])
         if not self._spoken:
             self._spoken = True
             return message
@@ -231,21 +236,21 @@ class Socket:
         self._pinged = time.monotonic()
         self.push(protocol.encode(protocol.PingMessage(n=self.meter.ping(self._sockets.now()))))
 
-    async def next(self) -> protocol.ClientMessage | Malformed:
-        """The next message but heart-beats; raises `HungUp` when there will be none."""
+    async def next(self) -> protocol.ClientMessage | MalformedMessage:
+        """The next message but heart-beats; raises `Disconnected` when there will be none."""
         while True:
             found = await self._receive()
             if not isinstance(found, dict):  # heard when it arrived
-                return cast("protocol.ClientMessage | Malformed", found)
+                return cast("protocol.ClientMessage | MalformedMessage", found)
             if found["type"] != "websocket.receive":
                 self.bye = self.bye or "gone"
-                raise HungUp
+                raise Disconnected
             if not self.pace.take():
                 self.leave("rate", again=True)
-                raise HungUp
+                raise Disconnected
             message = self.hear(found.get("text") or found.get("bytes") or b"")
             if self.bye is not None:
-                raise HungUp  # it was told to go, and talks on
+                raise Disconnected  # it was told to go, and talks on
             if message is not None:
                 return message
 
@@ -293,19 +298,19 @@ class Socket:
         self._forget()
 
 
-class Sockets:
+class Connections:
     """All sockets of this process."""
 
     def __init__(
         self,
-        tables: Tables,
-        people: People,
-        seating: Seating,
-        play: Play,
-        undoing: Undoing,
-        wrestling: Wrestling,
+        tables: TableRepository,
+        people: Credentials,
+        seating: Seats,
+        play: Moves,
+        undoing: Undos,
+        wrestling: TieBreaks,
         hints: Hints,
-        together: Together,
+        together: SharedReplays,
     ) -> None:
         self._tables = tables
         self._people = people
@@ -318,16 +323,16 @@ class Sockets:
         self._hinting: set[asyncio.Task[None]] = set()
         self._config = tables.config
         self.limits = tables.config.limits
-        self._allowances = Allowances(self.limits)
+        self._allowances = Quotas(self.limits)
         self.now = tables.now
         self._ping_seconds = min(PING_SECONDS, self._config.silence_ms / 3_000)
         self.messages_heard = 0
         """Those that are not among the metrics yet."""
-        self.open: set[Socket] = set()
+        self.open: set[Connection] = set()
 
-    def make(self, receive: Receive, send: Send, where: str, line: Line | None = None) -> Socket:
+    def make(self, receive: Receive, send: Send, where: str, line: WebSocketTransport | None = None) -> Connection:
         """A socket of this address."""
-        return Socket(self, receive, send, self._allowances.houses.of(where), line)
+        return Connection(self, receive, send, self._allowances.houses.of(where), line)
 
     def messages(self) -> Bucket:
         """What somebody nobody knows yet may send."""
@@ -335,12 +340,12 @@ class Sockets:
 
     async def serve(self, scope: Scope, receive: Receive, send: Send, table_id: str) -> None:
         """Look after one connection until it ends."""
-        where = address(scope)
-        socket = self.make(receive, send, where, scope.get("extensions", {}).get(LINE))
+        where = client_address(scope)
+        socket = self.make(receive, send, where, scope.get("extensions", {}).get(TRANSPORT))
         house = socket.house
         house.lines += 1
         self.open.add(socket)
-        loaded: Loaded | None = None
+        loaded: TableEntry | None = None
         try:
             await socket.accept()
             scope.clear()  # it has been looked at, and would be kept as long as the line is open
@@ -353,7 +358,7 @@ class Sockets:
                 loaded.came(socket.holder, where)
                 socket.busy = False
                 await self._listen(socket, loaded)
-        except (HungUp, OSError):
+        except (Disconnected, OSError):
             pass
         except PreauError as error:
             reason, again = _why_not(error)
@@ -394,7 +399,7 @@ class Sockets:
         for socket in list(self.open):
             socket.leave("restart", again=True)
 
-    async def _first_message(self, socket: Socket) -> protocol.Join | None:
+    async def _first_message(self, socket: Connection) -> protocol.Join | None:
         """What the client wants to come in as."""
         wish = await socket.next()
         if isinstance(wish, protocol.Join):
@@ -402,7 +407,7 @@ class Sockets:
         socket.leave("protocol", again=False)
         return None
 
-    async def _enter(self, socket: Socket, loaded: Loaded, wish: protocol.Join) -> None:
+    async def _enter(self, socket: Connection, loaded: TableEntry, wish: protocol.Join) -> None:
         """Let somebody in; whoever has a seat that a bot looks after gets it back."""
         socket.holder = await self._people.holder(loaded, wish.token)
         if socket.holder is not None:
@@ -410,31 +415,31 @@ class Sockets:
         if self._crowded(loaded, socket.holder):
             socket.leave("full", again=True, seconds=self._config.silence_ms / 1000)
             return
-        socket.eyes = first_eyes(loaded.table, socket.holder, wish.seat)
+        socket.eyes = first_viewpoint(loaded.table, socket.holder, wish.seat)
         for seat in loaded.table.seats_of(socket.holder):
             if loaded.table.seats[seat].stand_in:
                 await self._seating.stand_in(loaded, seat, None)
-        await greet(self._tables, loaded, socket, wish.last, opening=wish.opening)
+        await send_hello(self._tables, loaded, socket, wish.last, opening=wish.opening)
         socket.meter = loaded.room.races.meter(socket.holder)
         socket.ping()
         self._presence_changed(loaded)
 
-    def _crowded(self, loaded: Loaded, holder: str | None) -> bool:
+    def _crowded(self, loaded: TableEntry, holder: str | None) -> bool:
         """Spectators share the room's places; somebody at the table always gets in, with a few devices."""
         same = sum(viewer.holder == holder for viewer in loaded.room.viewers)
         return same >= (self.limits.sockets_per_user if holder is not None else self.limits.spectators_per_table)
 
-    def _presence_changed(self, loaded: Loaded) -> None:
-        show_presence(self._tables, loaded)
-        announce(self._tables, loaded)
+    def _presence_changed(self, loaded: TableEntry) -> None:
+        broadcast_presence(self._tables, loaded)
+        announce_presence(self._tables, loaded)
 
-    async def _listen(self, socket: Socket, loaded: Loaded) -> None:
+    async def _listen(self, socket: Connection, loaded: TableEntry) -> None:
         broken = 0
         while socket.bye is None:
             message = await socket.next()
             if socket.bye is not None:
                 break
-            if isinstance(message, Malformed):
+            if isinstance(message, MalformedMessage):
                 broken += 1
                 if broken > self.limits.malformed_messages:
                     socket.leave("protocol", again=False)
@@ -449,7 +454,7 @@ class Sockets:
             if socket.more:
                 await asyncio.sleep(0)  # the others' turn
 
-    async def _do(self, socket: Socket, loaded: Loaded, message: protocol.ClientMessage) -> None:
+    async def _do(self, socket: Connection, loaded: TableEntry, message: protocol.ClientMessage) -> None:
         try:
             match message:
                 case protocol.Act():
@@ -477,7 +482,7 @@ class Sockets:
                     await self._look(socket, loaded, message.seat)
                 case protocol.Resync():
                     self._weigh_hello(socket)
-                    await greet(self._tables, loaded, socket, message.last)
+                    await send_hello(self._tables, loaded, socket, message.last)
                 case protocol.Say():
                     await self._say(socket, loaded, message)
                 case protocol.Follow():
@@ -491,16 +496,18 @@ class Sockets:
         except PreauError as error:
             self._refuse(socket, loaded, message, error)
 
-    def _refuse(self, socket: Socket, loaded: Loaded, message: protocol.ClientMessage, error: PreauError) -> None:
+    def _refuse(
+        self, socket: Connection, loaded: TableEntry, message: protocol.ClientMessage, error: PreauError
+    ) -> None:
         self._tables.metrics.refused.labels(error.key or type(error).__name__).inc()
         socket.push(protocol.encode(refused(error, message, loaded.live)))
 
-    def _weigh_hello(self, socket: Socket) -> None:
+    def _weigh_hello(self, socket: Connection) -> None:
         """A `hello` is the dearest answer there is; the message that asks for it has been counted as one."""
-        if not socket.pace.take(HEAVY - 1):
-            raise too_many("messages", socket.pace.wait(HEAVY - 1), of="")
+        if not socket.pace.take(HEAVY_MESSAGES - 1):
+            raise too_many("messages", socket.pace.wait(HEAVY_MESSAGES - 1), of="")
 
-    async def _act(self, socket: Socket, loaded: Loaded, message: protocol.Act) -> None:
+    async def _act(self, socket: Connection, loaded: TableEntry, message: protocol.Act) -> None:
         seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
         live = loaded.live
         tap = None
@@ -513,7 +520,7 @@ class Sockets:
         if not new or socket.eyes != seat:
             socket.push(protocol.encode(protocol.AckMessage(id=message.id, number=number)))
 
-    def _ask_hint(self, socket: Socket, loaded: Loaded, message: protocol.AskHint) -> None:
+    def _ask_hint(self, socket: Connection, loaded: TableEntry, message: protocol.AskHint) -> None:
         """Have a hint worked out. Whoever waits for one may act meanwhile."""
         seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
         socket.spend("hints")
@@ -521,17 +528,17 @@ class Sockets:
         self._hinting.add(task)
         task.add_done_callback(self._hinting.discard)
 
-    async def _hint(self, socket: Socket, loaded: Loaded, seat: int, message: protocol.AskHint) -> None:
+    async def _hint(self, socket: Connection, loaded: TableEntry, seat: int, message: protocol.AskHint) -> None:
         try:
             socket.push(protocol.encode(await self._hints.ask(loaded, seat, message.at, message.rank)))
         except PreauError as error:
             self._refuse(socket, loaded, message, error)
 
-    async def _look(self, socket: Socket, loaded: Loaded, seat: int | None) -> None:
-        socket.eyes = other_eyes(loaded.table, socket.holder, seat)
-        await greet(self._tables, loaded, socket)
+    async def _look(self, socket: Connection, loaded: TableEntry, seat: int | None) -> None:
+        socket.eyes = other_viewpoint(loaded.table, socket.holder, seat)
+        await send_hello(self._tables, loaded, socket)
 
-    async def _say(self, socket: Socket, loaded: Loaded, message: protocol.Say) -> None:
+    async def _say(self, socket: Connection, loaded: TableEntry, message: protocol.Say) -> None:
         line = said(loaded.table, socket.holder, socket.eyes, message, self._tables.now())
         socket.spend("chat")
         await chat.say(self._tables, loaded, line)

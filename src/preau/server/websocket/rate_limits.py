@@ -8,14 +8,14 @@ of some busy people together: a school of thirty boards lies far below it, as ha
 from __future__ import annotations
 
 from ..config import Limits
-from ..token_buckets import Bucket, Lately
-from ..transport.asgi_types import Measure
+from ..token_buckets import Bucket, RecentMap
+from ..transport.asgi_types import RateMeter
 
-HEAVY = 5
+HEAVY_MESSAGES = 5
 """A `hello` costs as much as so many other messages."""
 
 
-class Allowance:
+class Quota:
     """What one person, or one address, may still send."""
 
     __slots__ = ("chat", "hints", "messages", "undo")
@@ -27,27 +27,27 @@ class Allowance:
         self.hints = Bucket(limits.hints_per_minute / 60 * people, limits.hints_burst * people)
 
 
-class Household:
+class AddressQuota:
     """All lines of one address: how many, how much waits for them, and what they may send."""
 
     __slots__ = ("allowance", "lines", "waiting")
 
     def __init__(self, limits: Limits) -> None:
-        self.allowance = Allowance(limits, limits.people_per_address)
+        self.allowance = Quota(limits, limits.people_per_address)
         self.lines = 0
         self.waiting = 0
         """Bytes that could not be sent yet."""
 
 
-class Allowances:
+class Quotas:
     """Those of all addresses and persons seen lately."""
 
     def __init__(self, limits: Limits) -> None:
-        self.houses: Lately[Household] = Lately(lambda: Household(limits))
-        self.people: Lately[Allowance] = Lately(lambda: Allowance(limits))
+        self.houses: RecentMap[AddressQuota] = RecentMap(lambda: AddressQuota(limits))
+        self.people: RecentMap[Quota] = RecentMap(lambda: Quota(limits))
 
 
-class Pace:
+class MessageRate:
     """How fast one line may send: as fast as its own bucket (or its person's) and its address's both allow.
 
     When the address has nothing left, a line still has its share. So whoever floods from many lines is found out line
@@ -56,7 +56,7 @@ class Pace:
 
     __slots__ = ("_address", "_limits", "_own", "_share")
 
-    def __init__(self, limits: Limits, own: Measure, address: Measure) -> None:
+    def __init__(self, limits: Limits, own: RateMeter, address: RateMeter) -> None:
         self._limits = limits
         self._own = own
         self._address = address

@@ -19,7 +19,7 @@ SLICE = 10.0
 """Seconds that a table keeps its place at a gate while others wait."""
 
 
-class Crowded(Exception):
+class QueueFull(Exception):
     """So much is to be done before that it is not worth waiting."""
 
 
@@ -28,7 +28,7 @@ def always() -> bool:
     return True
 
 
-class Turn:
+class Ticket:
     """One that waits for a place, or has one. Whether it is urgent is looked up whenever somebody is chosen; `cost` is
     how many seconds it will take, as far as anybody knows, and `used` how many it took.
     """
@@ -45,7 +45,7 @@ class Turn:
         self.used = 0.0
 
 
-class Shares:
+class UsageShares:
     """What each of several has used lately, on a clock that goes on with the use itself."""
 
     def __init__(self) -> None:
@@ -88,7 +88,7 @@ class Shares:
             del self.used[one]
 
 
-class Line:
+class WaitingList:
     """Those who wait for one of so many places, of which one maker may have `each` at a time (0: any number)."""
 
     def __init__(self, places: int = 1, each: int = 0, clock: Callable[[], float] = time.monotonic) -> None:
@@ -96,19 +96,19 @@ class Line:
         self._each = each
         self._clock = clock
         self._numbers = count()
-        self._makers = Shares()
-        self._tables: defaultdict[str, Shares] = defaultdict(Shares)
-        self.waiting: dict[Turn, None] = {}
-        self.served: set[Turn] = set()
+        self._makers = UsageShares()
+        self._tables: defaultdict[str, UsageShares] = defaultdict(UsageShares)
+        self.waiting: dict[Ticket, None] = {}
+        self.served: set[Ticket] = set()
 
-    def wait(self, turn: Turn) -> None:
+    def wait(self, turn: Ticket) -> None:
         """One more waits."""
         turn.number = next(self._numbers)
         self.waiting[turn] = None
         self._makers.come(turn.maker)
         self._tables[turn.maker].come(turn.table)
 
-    def next(self) -> Turn | None:
+    def next(self) -> Ticket | None:
         """Whoever gets a place now, if there is one, and anybody who may have it."""
         if self._places and len(self.served) >= self._places:
             return None
@@ -124,7 +124,7 @@ class Line:
         self._tables[turn.maker].serve(turn.table, turn.cost)
         return turn
 
-    def done(self, turn: Turn) -> None:
+    def done(self, turn: Ticket) -> None:
         """It needs its place no more, or does not wait any more."""
         if turn in self.served:
             self.served.remove(turn)
@@ -140,7 +140,7 @@ class Line:
         for maker in self._tables.keys() - self._makers.used.keys():
             del self._tables[maker]
 
-    def ahead(self, turn: Turn, most: float) -> float:
+    def ahead(self, turn: Ticket, most: float) -> float:
         """The seconds until an urgent turn that waits gets the only place, if nobody comes; counted up to `most`."""
         now = self._clock()
         seconds = sum(max(0.0, one.cost - (now - one.began)) for one in self.served)
@@ -150,18 +150,18 @@ class Line:
             seconds += one.cost
         return seconds
 
-    def _best(self, free: list[Turn]) -> Turn:
+    def _best(self, free: list[Ticket]) -> Ticket:
         """The one to serve: first whose maker's turn it is, then which of that maker's."""
         urgent = [turn for turn in free if turn.urgent()] or free
         maker = min(urgent, key=lambda turn: (self._makers.used[turn.maker], turn.number)).maker
         return min((turn for turn in urgent if turn.maker == maker), key=self._among_its_own)
 
-    def _among_its_own(self, turn: Turn) -> tuple[float, int]:
+    def _among_its_own(self, turn: Ticket) -> tuple[float, int]:
         return self._tables[turn.maker].used[turn.table], turn.number
 
-    def _urgent(self) -> Iterator[Turn]:
+    def _urgent(self) -> Iterator[Ticket]:
         """The urgent ones in the order in which they will be served."""
-        by_maker: defaultdict[str, list[Turn]] = defaultdict(list)
+        by_maker: defaultdict[str, list[Ticket]] = defaultdict(list)
         for turn in self.waiting:
             if turn.urgent():
                 by_maker[turn.maker].append(turn)
@@ -177,13 +177,13 @@ class Line:
                 heapq.heappush(heap, (at + turn.cost, number, maker))
 
 
-class Queue:
+class FairQueue:
     """One place, for whoever waits for it in a task."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._line = Line(clock=clock)
-        self._ready: dict[Turn, asyncio.Future[None]] = {}
+        self._line = WaitingList(clock=clock)
+        self._ready: dict[Ticket, asyncio.Future[None]] = {}
 
     def __len__(self) -> int:
         """How many wait or have the place."""
@@ -193,9 +193,9 @@ class Queue:
         """How many wait, of those that are urgent now or of the others."""
         return sum(turn.urgent() == urgent for turn in self._line.waiting)
 
-    async def enter(self, turn: Turn, patience: float = math.inf) -> None:
+    async def enter(self, turn: Ticket, patience: float = math.inf) -> None:
         """Wait for the place. An urgent turn that would wait, or has waited, for more than `patience` seconds is given
-        up with `Crowded`.
+        up with `QueueFull`.
         """
         ready = self._ready[turn] = asyncio.get_running_loop().create_future()
         self._line.wait(turn)
@@ -205,17 +205,17 @@ class Queue:
             while not ready.done():
                 waited = self._clock() - came
                 if turn.urgent() and waited + self._line.ahead(turn, patience) > patience:
-                    raise Crowded
+                    raise QueueFull
                 await asyncio.wait({ready}, timeout=None if math.isinf(patience) else patience)
         except BaseException:
             self.leave(turn)
             raise
 
-    def begin(self, turn: Turn) -> None:
+    def begin(self, turn: Ticket) -> None:
         """What a turn takes is counted from now on: what came before was not its own doing."""
         turn.began = self._clock()
 
-    def leave(self, turn: Turn) -> None:
+    def leave(self, turn: Ticket) -> None:
         """The place is free for the next."""
         self._ready.pop(turn, None)
         self._line.done(turn)
@@ -227,16 +227,16 @@ class Queue:
             self._ready[turn].set_result(None)
 
 
-class Gate:
+class AdmissionControl:
     """Lets some tables in at once, fewer of one maker. The others wait by name only, and are called in a fair order."""
 
     def __init__(
         self, places: int, each: int, call: Callable[[str], None], clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._line = Line(places, each, clock)
+        self._line = WaitingList(places, each, clock)
         self._call = call
         self._clock = clock
-        self._turns: dict[str, Turn] = {}
+        self._turns: dict[str, Ticket] = {}
 
     @property
     def waiting(self) -> int:
@@ -253,7 +253,7 @@ class Gate:
         """
         turn = self._turns.get(table)
         if turn is None:
-            turn = self._turns[table] = Turn(maker, table)
+            turn = self._turns[table] = Ticket(maker, table)
             self._line.wait(turn)
         elif turn in self._line.served and self._clock() - turn.began >= SLICE:
             self._line.done(turn)

@@ -31,12 +31,12 @@ from ...core.errors import (
     ViewError,
 )
 from ...host import queries
-from ...host.queries import Planned
+from ...host.queries import PlannedReview
 from ...host.refusals import TooMuch, too_many, try_again
 from ...table import protocol
 from ...table.refusals import TooLate, Unknown
-from .fair_queue import Turn
-from .process import NoAnswer, Worker
+from .fair_queue import Ticket
+from .process import NoAnswer, RestartingWorker
 
 Json = dict[str, Any]
 
@@ -65,7 +65,7 @@ _ERRORS = {
 }
 
 
-class Desk:
+class LookupService:
     """One process, and what is known of its answers. `most` questions of one address may wait at once (0: any number),
     and each may take so many seconds once it is its turn.
     """
@@ -73,7 +73,7 @@ class Desk:
     def __init__(self, most: int, seconds: float, make: Callable[[], Answer] | None = None) -> None:
         self._most = most
         self._seconds = seconds
-        self._worker = Worker(make or at_the_desk)
+        self._worker = RestartingWorker(make or serve_lookups)
         self._known: OrderedDict[bytes, Json] = OrderedDict()
         self._size = 0
         self._under_way: dict[bytes, asyncio.Task[Json]] = {}
@@ -101,9 +101,11 @@ class Desk:
         """What a table is played on from (`Position`), as JSON."""
         return await self.ask(who, {"do": "position", **question})
 
-    async def plan(self, who: str, record: str | Json, today: str) -> Planned:
+    async def plan(self, who: str, record: str | Json, today: str) -> PlannedReview:
         """How a record is to be reviewed; refuses one that cannot be."""
-        return msgspec.json.decode(await self.ask(who, {"do": "plan", "record": record, "today": today}), type=Planned)
+        return msgspec.json.decode(
+            await self.ask(who, {"do": "plan", "record": record, "today": today}), type=PlannedReview
+        )
 
     async def book(self, who: str, game: str) -> bytes:
         """The pictures of a game's rule book (`wire.Book`), as JSON: they are played, and rows of stars are counted."""
@@ -140,7 +142,7 @@ class Desk:
 
     async def _look(self, who: str, name: bytes, text: bytes) -> Json:
         try:
-            found: Json = await self._worker.ask(text, self._seconds, Turn(who, name.hex()))
+            found: Json = await self._worker.ask(text, self._seconds, Ticket(who, name.hex()))
         except NoAnswer as error:
             raise TooMuch(
                 f"this is too much work for the server: {error}",
@@ -186,7 +188,7 @@ def _refusal(said: Json) -> PreauError:
 # In the other process.
 
 
-def at_the_desk() -> Answer:
+def serve_lookups() -> Answer:
     """What answers there."""
     return answer
 

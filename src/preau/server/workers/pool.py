@@ -20,12 +20,12 @@ from ...bots.base import BotError
 from ...bots.worker_process import Answer
 from ...core.state import Json
 from ...host.think_worker import Thinker, searches
-from .fair_queue import Turn, always
-from .process import LAST, NoAnswer, Worker
+from .fair_queue import Ticket, always
+from .process import LAST, NoAnswer, RestartingWorker
 
 MOST_TABLES = 10_000
 """Tables whose process and seed are remembered."""
-NEWS = 0.2
+EVENTS_KEPT = 0.2
 """How much the time of one more decision counts in what is known about such decisions."""
 
 
@@ -33,14 +33,14 @@ HINT, REVIEW = "hint", "review"
 """In the place of a level, for what a hint or a piece of a review takes."""
 
 
-class Home(NamedTuple):
+class Placement(NamedTuple):
     """Where the bots of a table live, and the seed of their chance, drawn once."""
 
-    worker: Worker
+    worker: RestartingWorker
     seed: int
 
 
-class Asker(NamedTuple):
+class Requester(NamedTuple):
     """For whom a bot is to think: who made the table, whether people are there now, and how many seconds they wait."""
 
     maker: str = ""
@@ -48,14 +48,14 @@ class Asker(NamedTuple):
     patience: float = math.inf
 
 
-class Choice(NamedTuple):
+class BotChoice(NamedTuple):
     """What a bot chose, and for how many seconds it thought."""
 
     text: str
     seconds: float
 
 
-class BotWorkers:
+class WorkerPool:
     """The processes of one server process."""
 
     def __init__(
@@ -65,27 +65,27 @@ class BotWorkers:
         reviewing: int = LAST,
         files: Mapping[str, str] | None = None,
     ) -> None:
-        make = make or partial(keep_bots, files or {})
+        make = make or partial(serve_bots, files or {})
         self.new_seed: Callable[[], int] = lambda: secrets.randbits(62)
-        self._quick = Worker(make, steps_back=0)
-        self._reviewer = Worker(make, steps_back=reviewing)
-        self._workers = [Worker(make) for _ in range(count)]
-        self._homes: OrderedDict[str, Home] = OrderedDict()
+        self._quick = RestartingWorker(make, steps_back=0)
+        self._reviewer = RestartingWorker(make, steps_back=reviewing)
+        self._workers = [RestartingWorker(make) for _ in range(count)]
+        self._homes: OrderedDict[str, Placement] = OrderedDict()
         self._seconds: dict[tuple[str, str], float] = {}
         """What a decision, or a hint, takes of late, by game and level."""
 
-    async def ask(self, question: Json, seconds: float, asker: Asker | None = None) -> Choice:
+    async def ask(self, question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
         """A bot's choice; with a `seed` in the question its chance is from there. Raises a `BotError` if it failed, or
-        thought for longer than these seconds, and `Crowded` if people would have to wait for too long.
+        thought for longer than these seconds, and `QueueFull` if people would have to wait for too long.
         """
         home = self.home(question["table"])
         level = question["level"]
         worker = home.worker if searches(level) else self._quick
         about = question["seen"]["game"], level
-        answer, used = await self._ask(worker, {"seed": home.seed, **question}, about, seconds, asker or Asker())
-        return Choice(str(answer["action"]), used)
+        answer, used = await self._ask(worker, {"seed": home.seed, **question}, about, seconds, asker or Requester())
+        return BotChoice(str(answer["action"]), used)
 
-    async def hint(self, table: str, view: Json, rank: int, seconds: float, asker: Asker) -> Json:
+    async def hint(self, table: str, view: Json, rank: int, seconds: float, asker: Requester) -> Json:
         """A hint (`review.hint`) for the seat whose view this is; raises what `ask` does."""
         question = {"table": table, "view": view, "rank": rank}
         answer, _ = await self._ask(self.home(table).worker, question, (view["game"], HINT), seconds, asker)
@@ -96,14 +96,14 @@ class BotWorkers:
         """A piece of a review, or all of them put together (`preau.review`); raises what `ask` does. It is worked out
         by a process of its own, which steps aside for whatever else there is to do: no table waits for it.
         """
-        answer, _ = await self._ask(self._reviewer, question, ("", REVIEW), seconds, Asker())
+        answer, _ = await self._ask(self._reviewer, question, ("", REVIEW), seconds, Requester())
         return answer["found"]
 
     async def _ask(
-        self, worker: Worker, question: Json, about: tuple[str, str], seconds: float, asker: Asker
+        self, worker: RestartingWorker, question: Json, about: tuple[str, str], seconds: float, asker: Requester
     ) -> tuple[Json, float]:
         """What a process answers, and for how many seconds it thought."""
-        turn = Turn(asker.maker, question["table"], urgent=asker.urgent, cost=self._seconds.get(about, 0.0))
+        turn = Ticket(asker.maker, question["table"], urgent=asker.urgent, cost=self._seconds.get(about, 0.0))
         try:
             answer: Json = await worker.ask(question, seconds, turn, asker.patience)
         except NoAnswer as error:
@@ -113,12 +113,12 @@ class BotWorkers:
             raise BotError(answer["error"], field="bot")
         return answer, turn.used
 
-    def home(self, table: str) -> Home:
+    def home(self, table: str) -> Placement:
         """Where the bots of a table live: always the same, as long as it is remembered."""
         found = self._homes.get(table)
         if found is None:
             idlest = min(self._workers, key=lambda worker: (len(worker.queue), worker.tables))
-            found = self._homes[table] = Home(idlest, self.new_seed())
+            found = self._homes[table] = Placement(idlest, self.new_seed())
             idlest.tables += 1
         self._homes.move_to_end(table)
         if len(self._homes) > MOST_TABLES:
@@ -132,7 +132,7 @@ class BotWorkers:
 
     def _learn(self, about: tuple[str, str], used: float) -> None:
         before = self._seconds.get(about, used)
-        self._seconds[about] = before + NEWS * (used - before)
+        self._seconds[about] = before + EVENTS_KEPT * (used - before)
 
     async def close(self) -> None:
         """Stop thinking."""
@@ -142,6 +142,6 @@ class BotWorkers:
 # In the other process.
 
 
-def keep_bots(files: Mapping[str, str]) -> Answer:
+def serve_bots(files: Mapping[str, str]) -> Answer:
     """What answers there: bots, some of them from files, and whoever is asked for a hint or a review."""
     return Thinker(files).answer

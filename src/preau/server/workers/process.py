@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any
 
 from ...bots.worker_process import Answer, WorkerProcess
-from .fair_queue import Queue, Turn
+from .fair_queue import FairQueue, Ticket
 
 TRIES = 2
 """How many processes may die of a question before it is given up."""
@@ -31,19 +31,19 @@ class NoAnswer(Exception):
     """A question that has no answer, and why."""
 
 
-class Worker:
+class RestartingWorker:
     """One process, started when it is first asked and again when it had to be ended."""
 
     def __init__(self, make: Callable[[], Answer], *, steps_back: int = STEPS_BACK) -> None:
         self.tables = 0
         """Tables whose bots live here."""
-        self.queue = Queue()
+        self.queue = FairQueue()
         self.process: WorkerProcess | None = None
         self._make = make
         self._steps_back = steps_back
         self._thread = ThreadPoolExecutor(1, "worker")
 
-    async def ask(self, question: Any, seconds: float, turn: Turn, patience: float = math.inf) -> Any:
+    async def ask(self, question: Any, seconds: float, turn: Ticket, patience: float = math.inf) -> Any:
         """The answer, within so many seconds of work once it is this question's turn."""
         await self.queue.enter(turn, patience)
         try:
@@ -51,7 +51,7 @@ class Worker:
         finally:
             self.queue.leave(turn)
 
-    async def _work(self, question: Any, seconds: float, turn: Turn) -> Any:
+    async def _work(self, question: Any, seconds: float, turn: Ticket) -> Any:
         for _ in range(TRIES):
             try:
                 await self._in_thread(START_SECONDS, self._start)
@@ -66,7 +66,7 @@ class Worker:
     async def _in_thread(self, seconds: float, function: Callable[..., Any], *arguments: Any) -> Any:
         """What a function returns that blocks, or `NoAnswer` if that takes too long; the process is ended then."""
         working = asyncio.get_running_loop().run_in_executor(self._thread, function, *arguments)
-        working.add_done_callback(_heard)
+        working.add_done_callback(_retrieve_exception)
         done, _ = await asyncio.wait({working}, timeout=seconds)
         if not done:
             await self._end()
@@ -76,7 +76,7 @@ class Worker:
     def _start(self) -> None:
         """Have a process that is ready. It loads the rules first, and no question pays for that."""
         if self.process is None:
-            self.process = WorkerProcess(_polite, self._make, self._steps_back)
+            self.process = WorkerProcess(_low_priority, self._make, self._steps_back)
             self._exchange(_READY)
 
     def _exchange(self, question: Any) -> Any:
@@ -105,7 +105,7 @@ def _nothing() -> None:
     """What a thread does to show that it has nothing else to do."""
 
 
-def _heard(working: asyncio.Future[Any]) -> None:
+def _retrieve_exception(working: asyncio.Future[Any]) -> None:
     """What nobody waits for any more may fail without a word."""
     if not working.cancelled():
         working.exception()
@@ -114,7 +114,7 @@ def _heard(working: asyncio.Future[Any]) -> None:
 # In the other process.
 
 
-def _polite(make: Callable[[], Answer], steps_back: int) -> Answer:
+def _low_priority(make: Callable[[], Answer], steps_back: int) -> Answer:
     """Answers what `make` makes, and says first that it is ready."""
     if hasattr(os, "nice"):
         os.nice(steps_back)
