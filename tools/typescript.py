@@ -1,6 +1,6 @@
 """The page's types, made from Python: `python -m tools.typescript` writes them, `--check` fails where they are old.
 
-`web/src/lib/wire.ts` comes from the messages, `web/src/games/<id>/shapes.ts` from each game's `shapes.py`. So a key
+`web/src/lib/net/protocol.ts` comes from the messages, `web/src/games/<id>/shapes.ts` from each game's `shapes.py`. So a key
 that is renamed in Python makes the page's own check fail wherever the old name is used.
 """
 
@@ -28,7 +28,7 @@ def main(arguments: list[str]) -> str | int:
 
 def files() -> dict[Path, str]:
     """All generated files with their contents."""
-    found = {WEB / "lib" / "wire.ts": of_wire()}
+    found = {WEB / "lib" / "net" / "protocol.ts": of_wire()}
     for folder in sorted((WEB / "games").iterdir()):
         if folder.name in preau.game_ids():
             found[folder / "shapes.ts"] = of_game(preau.game(folder.name))

@@ -33,7 +33,7 @@ function compressed(): Plugin {
 
 /**
  * Lets all that the page begins with be loaded beside the script that imports it: the main script as it is fetched by
- * src/lib/parts.ts, its style sheet, and the first words of every language, of which the server leaves one.
+ * src/lib/net/chunk-loader.ts, its style sheet, and the first words of every language, of which the server leaves one.
  */
 function firstFiles(): Plugin {
   return {
@@ -59,7 +59,7 @@ function firstFiles(): Plugin {
   };
 }
 
-/** Loads parts of the page by src/lib/parts.ts, which tries each file again, in the place of Vite's own helper. */
+/** Loads parts of the page by src/lib/net/chunk-loader.ts, which tries each file again, in the place of Vite's own helper. */
 function retriedParts(): Plugin {
   return {
     name: "retried-parts",
@@ -67,7 +67,7 @@ function retriedParts(): Plugin {
     enforce: "pre",
     resolveId: {
       filter: { id: /vite\/preload-helper/ },
-      handler: () => fileURLToPath(new URL("src/lib/parts.ts", import.meta.url)),
+      handler: () => fileURLToPath(new URL("src/lib/net/chunk-loader.ts", import.meta.url)),
     },
   };
 }

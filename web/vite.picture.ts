@@ -31,7 +31,7 @@ export default defineConfig({
   plugins: [fewWords(), letters(), svelte({ compilerOptions: { css: "injected" } })],
   resolve: {
     alias: [
-      { find: /^(\.\.\/)+lib\/words\.svelte$/, replacement: here("src/picture/words.ts") },
+      { find: /^(\.\.\/)+lib\/text\/words\.svelte$/, replacement: here("src/picture/words.ts") },
       { find: /^node:.*/, replacement: here("src/picture/none.ts") },
     ],
   },

@@ -16,7 +16,7 @@ from . import _build
 _build.use_plain_if_asked(__name__)
 
 from . import games  # noqa: E402
-from .core import (
+from .core import (  # noqa: E402
     NATURE,
     REFEREE,
     Action,

@@ -22,7 +22,7 @@ CASES = json.loads((Path(__file__).parent / "messages.json").read_text(encoding=
 GAMES = preau.game_ids()
 KEY = re.compile(r"""["'`]([a-z_]+\.[\w.]*)(["'`]|\$\{)""")
 """A key in quotes, or the beginning of one that is put together: `bot.${level}`."""
-REASONS = SOURCES / "lib" / "problems.ts"
+REASONS = SOURCES / "lib" / "text" / "error-messages.ts"
 """Is in the first load, and loads most of its words when the first thing is refused."""
 
 
@@ -170,7 +170,7 @@ def test_what_is_missing_is_found():
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
 def test_both_sides_fill_messages_alike(case, language):
-    """The page's side: web/src/lib/messages.test.ts."""
+    """The page's side: web/src/lib/text/messages.test.ts."""
     texts = Texts(language, {"word.b1": "boy 1", "word.g1": "girl 1", "told": case["message"]})
     said = texts.say("told", case["params"], ["Ann", "Bo"], reader=0)
     assert said.replace("'", "’") == case[language]  # the page sets it in type

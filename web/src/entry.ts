@@ -1,5 +1,5 @@
 /** Loads the page. If that fails for good, what the first file says of it in both languages is shown. */
-import * as parts from "./lib/parts";
+import * as parts from "./lib/net/chunk-loader";
 
 Object.freeze(parts); // used as a whole, so that what the bundler adds for all scripts is in this one and in no other
 import("./main")

@@ -5,13 +5,13 @@ import "./tokens.css";
 import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { openShelf } from "./lib/games";
-import { whenIdle } from "./lib/idle";
-import { listen } from "./lib/install";
-import { complain } from "./lib/problems";
-import { follow, go } from "./lib/router.svelte";
-import { settings } from "./lib/settings.svelte";
-import { learnWords } from "./lib/words.svelte";
+import { openShelf } from "./lib/catalogue/games";
+import { whenIdle } from "./lib/ui/when-idle";
+import { listen } from "./lib/device/install-prompt";
+import { complain } from "./lib/text/error-messages";
+import { follow, go } from "./lib/navigation/router.svelte";
+import { settings } from "./lib/device/settings.svelte";
+import { learnWords } from "./lib/text/words.svelte";
 
 function start(): void {
   follow();
@@ -23,7 +23,7 @@ function start(): void {
 }
 
 function settle(): void {
-  import("./lib/afterwards").then((found) => found.settle()).catch(() => undefined); // without it the page is a page
+  import("./after-load").then((found) => found.settle()).catch(() => undefined); // without it the page is a page
 }
 
 listen();

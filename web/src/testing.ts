@@ -1,7 +1,7 @@
 /** For unit tests: all words are here, in both languages. On the page each screen brings its own. */
 import { beforeEach } from "vitest";
-import { reach } from "./lib/reach.svelte";
-import { learnWords } from "./lib/words.svelte";
+import { reach } from "./lib/net/server-status.svelte";
+import { learnWords } from "./lib/text/words.svelte";
 
 const FILES = Object.keys(import.meta.glob("./texts/en/*.json"));
 const names = FILES.map((path) => path.replace(/^.*\/|\.json$/g, ""));

@@ -3,8 +3,8 @@
  * shows events; it knows no rules. One folder a game, each with an index.ts that exports a `GamePage`.
  */
 import type { Component } from "svelte";
-import type { Texts } from "../lib/messages";
-import type { Json } from "../lib/wire";
+import type { Texts } from "../lib/text/messages";
+import type { Json } from "../lib/net/protocol";
 
 /** One thing a person can do now. */
 export interface Choice {
@@ -105,7 +105,7 @@ export interface Scene<Game extends Shapes = AnyShapes> {
 }
 
 /**
- * A picture of the rule book, with everything in the game's own shapes: see `Figure` in `lib/wire.ts`. The folder's
+ * A picture of the rule book, with everything in the game's own shapes: see `Figure` in `lib/net/protocol.ts`. The folder's
  * `Figure.svelte` draws it: still, as wide as its box, and without words, for its words stand beside it. It is loaded
  * with the rule book, not with the game.
  */

@@ -1,7 +1,7 @@
 /** Starts Python in a worker: fetches the bundle, telling how far that is, and puts our own files in their place. */
-import { again, BadAnswer, retryAfter } from "../lib/again";
-import { keptPython } from "./kept";
-import type { Bundle } from "./messages";
+import { again, BadAnswer, retryAfter } from "../lib/net/retry";
+import { keptPython } from "./python-files";
+import type { Bundle } from "./worker-messages";
 import { isUnpacked, unpacked } from "./unpack";
 
 /** As much of Pyodide as is used here. */

@@ -2,7 +2,7 @@
  * A worker of the page with Python in it: the house of the tables on this device (`preau.browser`), or whoever thinks for
  * it. What follows from a call is done in order: written down, then told, then asked and waited for.
  */
-import type { Order, Report } from "./messages";
+import type { Order, Report } from "./worker-messages";
 import { startPython } from "./python";
 import { kept, load, write, type Write } from "./storage";
 

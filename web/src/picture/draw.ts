@@ -5,9 +5,9 @@
 import { render } from "svelte/server";
 import artCss from "../art/art.css?raw";
 import type { GameSnapshot } from "../games/contract";
-import { capital, Texts, typeset } from "../lib/messages";
-import type { Frame as Step, Json } from "../lib/wire";
-import { merged, type Eyes, type Moment } from "../screens/eyes";
+import { capital, Texts, typeset } from "../lib/text/messages";
+import type { Frame as Step, Json } from "../lib/net/protocol";
+import { merged, type Eyes, type Moment } from "../screens/Replay/viewpoint";
 import tokens from "../tokens.css?raw";
 import { flatten } from "./flatten";
 import Frame from "./Frame.svelte";

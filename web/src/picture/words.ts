@@ -1,5 +1,5 @@
 /** The page's own words where there is no page: in its place when pictures are built (vite.picture.ts). */
-import { Texts, type Params } from "../lib/messages";
+import { Texts, type Params } from "../lib/text/messages";
 
 type Messages = { readonly [key: string]: string };
 

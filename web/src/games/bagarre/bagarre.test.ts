@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import en from "../../../../src/preau/games/bagarre/texts/en.json";
 import fr from "../../../../src/preau/games/bagarre/texts/fr.json";
-import { Texts } from "../../lib/messages";
+import { Texts } from "../../lib/text/messages";
 import { about, kindOf, pictureName, pictureOf, toyOf, withNames, worth } from "./cards";
 import { choices } from "./choices";
 import { cardClick, drop, toyClick } from "./clicks";

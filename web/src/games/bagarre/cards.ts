@@ -1,7 +1,7 @@
 /** What is printed on the cards: from the shipped card files, or from the one the table was made with. */
 import { toys as leaflet } from "../../../../src/preau/games/bagarre/data/leaflet.json";
 import { toys as reconstructed } from "../../../../src/preau/games/bagarre/data/reconstructed.json";
-import { Texts } from "../../lib/messages";
+import { Texts } from "../../lib/text/messages";
 import type { Options, View } from "./shapes";
 
 export interface Toy {

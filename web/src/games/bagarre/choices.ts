@@ -1,5 +1,5 @@
 /** What can be done now, as buttons: a card first where there is much to choose from, all at once elsewhere. */
-import { capital, type Texts } from "../../lib/messages";
+import { capital, type Texts } from "../../lib/text/messages";
 import type { Choice, Choices, Group } from "../contract";
 import { kindOf, toyOf } from "./cards";
 import { handOf, type Scene, type View } from "./view";

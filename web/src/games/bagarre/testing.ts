@@ -1,6 +1,6 @@
 /** Views for the tests of this folder. */
 import en from "../../../../src/preau/games/bagarre/texts/en.json";
-import { Texts } from "../../lib/messages";
+import { Texts } from "../../lib/text/messages";
 import { sceneOf } from "../shared/testing";
 import type { Options, OtherPlayer, OwnPlayer, Shapes } from "./shapes";
 import type { Scene, View } from "./view";

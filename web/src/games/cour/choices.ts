@@ -1,6 +1,6 @@
 /** The same choices as buttons. */
 import type { Choice, Choices, Group } from "../contract";
-import { capital, type Texts } from "../../lib/messages";
+import { capital, type Texts } from "../../lib/text/messages";
 import { cardSet, look } from "./cards";
 import { stem, typeOf, type Scene } from "./view";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import english from "../../../../src/preau/games/cour/texts/en.json";
 import french from "../../../../src/preau/games/cour/texts/fr.json";
-import { Texts } from "../../lib/messages";
+import { Texts } from "../../lib/text/messages";
 import { Stopwatch, verdict } from "./stopwatch";
 
 test("the time runs from when the question first came on the screen, however often it is drawn", () => {

@@ -1,5 +1,5 @@
 /** Slapping the pile: what there is to do, how long it takes, and what came of it. */
-import type { Texts } from "../../lib/messages";
+import type { Texts } from "../../lib/text/messages";
 
 /** The signs, in the order of their buttons. */
 export const SIGNS = ["spider", "butterfly"];

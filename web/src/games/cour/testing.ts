@@ -1,6 +1,6 @@
 /** Scenes for the tests of this folder: a table of four, as Zoé sees it. */
 import english from "../../../../src/preau/games/cour/texts/en.json";
-import { Texts } from "../../lib/messages";
+import { Texts } from "../../lib/text/messages";
 import { sceneOf } from "../shared/testing";
 import type { Shapes } from "./shapes";
 import type { Scene, View } from "./view";

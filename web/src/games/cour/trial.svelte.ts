@@ -1,5 +1,5 @@
 /** The race of the lesson as a trial: the table lies still until the player is ready, and no answer is sent. */
-import { LessonScene } from "../../lib/practice.svelte";
+import { LessonScene } from "../../lib/learn/practice-scene.svelte";
 import type * as contract from "../contract";
 
 /** The exercise of the lesson in which a spider is turned over. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Texts } from "../../lib/messages";
+import { Texts } from "../../lib/text/messages";
 import { actionOf, fieldsOf, isNothing, labelOf, most, ofSeat, put } from "./fields";
 
 const VIEW = {

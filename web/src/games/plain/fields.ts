@@ -10,9 +10,9 @@
  *
  * Without any of these all fields are shown under their own names.
  */
-import { capital, type Texts } from "../../lib/messages";
-import { say } from "../../lib/words.svelte";
-import type { Json } from "../../lib/wire";
+import { capital, type Texts } from "../../lib/text/messages";
+import { say } from "../../lib/text/words.svelte";
+import type { Json } from "../../lib/net/protocol";
 
 export type Part = "table" | "seats" | "own";
 

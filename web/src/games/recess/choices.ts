@@ -1,6 +1,6 @@
 /** What a person can do now, as buttons: children and nuns to pick first, then where they go. */
 import type { Choice, Choices } from "../contract";
-import { capital, type Texts } from "../../lib/messages";
+import { capital, type Texts } from "../../lib/text/messages";
 import {
   fightOn,
   groupOf,

@@ -1,5 +1,5 @@
 /** What a cell is called for those who hear the board. */
-import type { Texts } from "../../lib/messages";
+import type { Texts } from "../../lib/text/messages";
 import { pieceName } from "./choices";
 import { equipmentAt, fightOn, piecesOn, type Sign, type View } from "./view";
 

@@ -1,7 +1,7 @@
 /** Views for the tests of this folder: an open yard, Zoé to move. */
 import english from "../../../../src/preau/games/recess/texts/en.json";
 import french from "../../../../src/preau/games/recess/texts/fr.json";
-import { Texts } from "../../lib/messages";
+import { Texts } from "../../lib/text/messages";
 import { sceneOf } from "../shared/testing";
 import type { Options, Shapes } from "./shapes";
 import { SIDE, type Scene, type View } from "./view";

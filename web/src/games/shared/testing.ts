@@ -1,5 +1,5 @@
 /** A scene for tests, in which nothing happens but what a test says. */
-import { Texts } from "../../lib/messages";
+import { Texts } from "../../lib/text/messages";
 import type { Scene, Shapes } from "../contract";
 
 export function sceneOf<Game extends Shapes>(

@@ -1,0 +1,139 @@
+/** The tables this device has a seat at, and the tokens that open them. */
+import { load, onSaved, save } from "./store";
+import type { Seated, TableInfo } from "../net/protocol";
+
+export interface Mine {
+  id: string;
+  token: string;
+  game: string;
+  code: string;
+  seats: number[];
+  names: string[];
+  status: TableInfo["status"];
+  /** One of the own seats is asked. */
+  turn: boolean;
+  /** When this device came to it. */
+  time: number;
+  /** How it ended, once it is over and somebody has looked. */
+  result?: Outcome;
+}
+
+/** The end of a game in short. */
+export interface Outcome {
+  scores: number[];
+  /** Groups of seats, best first. */
+  ranking: number[][];
+  /** When it ended. */
+  time?: number;
+}
+
+/** Seats somebody here has left for good: the token is the way back, while nobody else has taken them. */
+export type Left = Pick<Mine, "id" | "token" | "seats">;
+
+const KEPT = 30;
+
+class MyTables {
+  list = $state<Mine[]>(load<Mine[]>("tables", []));
+  left = $state<Left[]>(load<Left[]>("left", []));
+
+  constructor() {
+    onSaved("tables", () => (this.list = load<Mine[]>("tables", [])));
+    onSaved("left", () => (this.left = load<Left[]>("left", [])));
+  }
+
+  get(id: string): Mine | undefined {
+    return this.list.find((one) => one.id === id);
+  }
+
+  token(id: string): string | undefined {
+    return this.get(id)?.token;
+  }
+
+  /** What was left at a table. */
+  wayBack(id: string): Left | undefined {
+    return this.left.find((one) => one.id === id);
+  }
+
+  /** Give the seats at a table up, but remember the way back. */
+  leave({ id, token, seats }: Left): void {
+    this.forget(id);
+    this.writeLeft([{ id, token, seats }, ...this.left.filter((one) => one.id !== id)].slice(0, KEPT));
+  }
+
+  /** Remember what the server said once. */
+  keep(seated: Seated): void {
+    this.writeLeft(this.left.filter((one) => one.id !== seated.table.id));
+    this.put({ ...this.fresh(seated.table), token: seated.token, seats: seated.seats });
+  }
+
+  /** A rematch opens with the same token. */
+  follow(from: string, table: TableInfo): void {
+    const old = this.get(from);
+    if (old && !this.get(table.id)) this.put({ ...this.fresh(table), token: old.token, seats: old.seats });
+  }
+
+  /** Games that are not over: those that wait for somebody here come first. */
+  get underWay(): Mine[] {
+    const open = this.list.filter((one) => one.status !== "over");
+    return open.toSorted((one, other) => Number(other.turn) - Number(one.turn));
+  }
+
+  /** How many of them wait for somebody here. */
+  get waiting(): number {
+    return this.list.filter((one) => one.turn && one.status === "playing").length;
+  }
+
+  get finished(): Mine[] {
+    return this.list.filter((one) => one.status === "over");
+  }
+
+  /** Whether a game of this kind was finished on this device; the table `besides` does not count. */
+  hasFinished(game: string | undefined, besides = ""): boolean {
+    return this.finished.some((one) => one.id !== besides && one.game === game);
+  }
+
+  note(id: string, change: Partial<Mine>): void {
+    const one = this.get(id);
+    if (one) this.put({ ...one, ...change });
+  }
+
+  forget(id: string): void {
+    this.write(this.list.filter((one) => one.id !== id));
+  }
+
+  forgetAll(): void {
+    this.write([]);
+    this.writeLeft([]);
+  }
+
+  private fresh(table: TableInfo): Mine {
+    return {
+      id: table.id,
+      token: "",
+      game: table.game,
+      code: table.code,
+      seats: [],
+      names: [],
+      status: table.status,
+      turn: false,
+      time: Date.now(),
+    };
+  }
+
+  private put(one: Mine): void {
+    const others = this.list.filter((other) => other.id !== one.id);
+    this.write([one, ...others].toSorted((first, second) => second.time - first.time).slice(0, KEPT));
+  }
+
+  private write(list: Mine[]): void {
+    this.list = list;
+    save("tables", list);
+  }
+
+  private writeLeft(list: Left[]): void {
+    this.left = list;
+    save("left", list);
+  }
+}
+
+export const mine = new MyTables();

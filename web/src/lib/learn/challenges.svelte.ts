@@ -1,0 +1,156 @@
+/** Tries at the challenges of the days, on this device: which tables, and what each came to. */
+import { load, onSaved, save } from "../device/store";
+
+/** So many tries at a challenge count; the best of them is the result. Whoever goes on does it for practice. */
+export const TRIES = 3;
+
+export interface Outcome {
+  /** One's own score: more is better. */
+  measure: number;
+  place: number;
+  /** Among so many. */
+  of: number;
+}
+
+export interface Try extends Partial<Outcome> {
+  table: string;
+  /** The day on which it began, in UTC: on the challenge's own day, or later. */
+  begun: string;
+}
+
+/** What somebody reached in the challenge of a game on a day. */
+export interface DayResult extends Outcome {
+  game: string;
+  day: string;
+  /** How many of the tries that count were begun. */
+  tries: number;
+  /** One of them was begun on the day itself, and ended. */
+  inTime: boolean;
+}
+
+export interface Kept {
+  [game: string]: { [day: string]: Try[] };
+}
+
+type Ended = Try & Outcome;
+
+const DAY = 86_400_000;
+
+/** The day of a moment, in UTC, as 2026-11-17. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** The day so many days after another. */
+export function daysAfter(day: string, n: number): string {
+  return dayOf(Date.parse(`${day}T00:00:00Z`) + n * DAY);
+}
+
+class Challenges {
+  private all = $state.raw<Kept>(load<Kept>("challenges", {}));
+
+  constructor() {
+    onSaved("challenges", () => (this.all = load<Kept>("challenges", {})));
+  }
+
+  /** All tries at a challenge, the first first. */
+  tries(game: string, day: string): readonly Try[] {
+    return this.all[game]?.[day] ?? [];
+  }
+
+  /** The best of those that count, if any of them has ended; of equal ones the better place. */
+  best(game: string, day: string): Ended | undefined {
+    const [best] = this.counting(game, day).toSorted(
+      (one, other) => other.measure - one.measure || one.place - other.place,
+    );
+    return best;
+  }
+
+  /** What was reached on all days, the newest first. */
+  results(): DayResult[] {
+    const days = Object.entries(this.all).flatMap(([game, days]) => Object.keys(days).map((day) => ({ game, day })));
+    const found = days.flatMap(({ game, day }) => {
+      const best = this.best(game, day);
+      if (!best) return [];
+      const { measure, place, of } = best;
+      const tries = Math.min(TRIES, this.tries(game, day).length);
+      return [{ game, day, measure, place, of, tries, inTime: this.inTime(game, day) }];
+    });
+    return found.toSorted((one, other) => other.day.localeCompare(one.day) || one.game.localeCompare(other.game));
+  }
+
+  /** The games whose challenge of a day was met on that day. */
+  metOn(day: string): string[] {
+    return Object.keys(this.all).filter((game) => this.inTime(game, day));
+  }
+
+  /** On how many days in a row, up to today, a challenge was met on its day; today may still be to come. */
+  streak(today = dayOf(Date.now())): number {
+    let day = this.metOn(today).length > 0 ? today : daysAfter(today, -1);
+    let n = 0;
+    for (; this.metOn(day).length > 0; day = daysAfter(day, -1)) n++;
+    return n;
+  }
+
+  begin(game: string, day: string, table: string, begun: string): void {
+    if (!this.tries(game, day).some((one) => one.table === table)) this.put(game, day, { table, begun });
+  }
+
+  /** A try has ended. Whoever came to it from another device has it here from now on. */
+  finish(game: string, day: string, ended: Ended): void {
+    const known = this.tries(game, day).find(({ table }) => table === ended.table);
+    if (known?.measure === undefined) this.put(game, day, ended);
+  }
+
+  get everything(): Kept {
+    return this.all;
+  }
+
+  /** Tries on another device: each counts once, in the order in which they began. */
+  merge(others: Kept): void {
+    const all = { ...this.all };
+    for (const [game, days] of Object.entries(others)) {
+      const own = { ...all[game] };
+      for (const [day, tries] of Object.entries(days)) own[day] = together(own[day] ?? [], tries);
+      all[game] = own;
+    }
+    this.write(all);
+  }
+
+  forgetAll(): void {
+    this.write({});
+  }
+
+  private counting(game: string, day: string): Ended[] {
+    return this.tries(game, day).slice(0, TRIES).filter(hasEnded);
+  }
+
+  private inTime(game: string, day: string): boolean {
+    return this.counting(game, day).some(({ begun }) => begun === day);
+  }
+
+  private put(game: string, day: string, one: Try): void {
+    const before = this.tries(game, day);
+    const at = before.findIndex(({ table }) => table === one.table);
+    const tries = at < 0 ? [...before, one] : before.with(at, one);
+    this.write({ ...this.all, [game]: { ...this.all[game], [day]: tries } });
+  }
+
+  private write(all: Kept): void {
+    this.all = all;
+    save("challenges", all);
+  }
+}
+
+/** Tries of two devices at the same challenge; of one that both know, what it came to. */
+function together(own: readonly Try[], others: readonly Try[]): Try[] {
+  const found = new Map(own.map((one) => [one.table, one]));
+  for (const one of others) if (found.get(one.table)?.measure === undefined) found.set(one.table, one);
+  return [...found.values()].toSorted((one, other) => one.begun.localeCompare(other.begun));
+}
+
+export function hasEnded(one: Try): one is Ended {
+  return one.measure !== undefined;
+}
+
+export const challenges = new Challenges();

@@ -1,0 +1,19 @@
+/** What only a site of files needs (address.ts). */
+import { linkOf } from "./router.svelte";
+
+/** Links are written as a server has them: here they are put right before anybody can open them in another window. */
+export function mendLinks(): void {
+  for (const sign of ["pointerover", "focusin"]) addEventListener(sign, (event) => mend(linkOf(event)));
+}
+
+function mend(link: HTMLAnchorElement | null): void {
+  const written = link?.getAttribute("href") ?? "";
+  if (/^\/(?!api\/)/.test(written)) link?.setAttribute("href", `#${written}`);
+}
+
+/** What browsers do themselves where only the part behind the # changes. */
+export function jump(name: string): void {
+  const there = name ? document.getElementById(name) : null;
+  there?.scrollIntoView();
+  there?.focus({ preventScroll: true });
+}

@@ -1,0 +1,221 @@
+/**
+ * The HTTP interface, typed. The server answers it, or, for tables on this device and where no server can be reached, the
+ * page's own house (../offline). Every failure is a `Refused` with words for it.
+ */
+import { LONGEST_S, mayPass, pause, retryAfter, WAITS } from "./retry";
+import { fitsHere, isLocal } from "../device/local-tables";
+import { reach } from "./server-status.svelte";
+import { SITE } from "../navigation/address";
+import type {
+  AskReplay,
+  Challenge,
+  Challenges,
+  Book,
+  Found,
+  Gallery,
+  GameInfo,
+  GameTexts,
+  Invitation,
+  Json,
+  Moving,
+  NewTable,
+  Practice,
+  Practised,
+  Problem,
+  PuzzleInfo,
+  Puzzling,
+  Replay,
+  ReviewInfo,
+  Seated,
+  SetSeat,
+  StudyInfo,
+  TableInfo,
+  TakeSeat,
+  TogetherLink,
+} from "./protocol";
+
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+    private readonly after = 0,
+  ) {
+    super(problem.message);
+  }
+
+  /** After how many seconds the server wants to be asked again; 0 if it does not say. */
+  get seconds(): number {
+    return this.after || Number(this.problem.params?.["seconds"] ?? 0);
+  }
+
+  /** The server could not be reached at all. */
+  get offline(): boolean {
+    return this.status === 0;
+  }
+}
+
+interface Call {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  body?: unknown;
+  token?: string | undefined;
+  /** Nothing is done, whatever the method: it may be asked again. */
+  reads?: boolean;
+  /** Whether this device answers: always, or if no server does. */
+  here?: boolean | "else";
+}
+
+/** How long an answer may take. */
+const PATIENCE = 30_000;
+
+export async function call<T>(path: string, { here = false, ...wish }: Call = {}): Promise<T> {
+  if (here === true) return callHere(path, wish);
+  try {
+    if (here && reach.lost && !(await reach.probe())) return unreachable(); // sooner than by asking
+    return await callServer(path, wish, !here);
+  } catch (error) {
+    if (!here || !(error instanceof Refused) || !error.offline) throw error;
+    if (await reach.probe()) {
+      if (wish.method) throw error; // perhaps it was done
+      return callServer(path, wish, true);
+    }
+    return callHere<T>(path, wish).catch((other: unknown) => {
+      // Nothing answers here either, or the page's own Python does not have the game: only the server could answer.
+      const onlyServer = other instanceof Refused && (other.offline || other.problem.key === "no_game");
+      throw onlyServer ? error : other;
+    });
+  }
+}
+
+async function callHere<T>(path: string, { method = "GET", body, token }: Call): Promise<T> {
+  const { answer } = await import("../../offline/worker-client").catch(unreachable);
+  const { status, text } = await answer(method, path, token, body);
+  return read(status, text);
+}
+
+function unreachable(): never {
+  if (SITE) throw new Refused(0, { error: "NoServer", message: "This page has no server.", key: "no_server" });
+  throw new Refused(0, { error: "Unreachable", message: "The server cannot be reached.", key: "unreachable" });
+}
+
+/**
+ * Ask the server. What only reads is asked again when the answer fails on its way, or the server is busy; and whatever
+ * there was too much of is asked again, because nothing was done. If the server says when, the page counts down
+ * (`slowed`). What does something is not asked again of a busy server: perhaps it was done too late for the answer.
+ */
+async function callServer<T>(path: string, wish: Call, alone: boolean): Promise<T> {
+  if (SITE) return unreachable();
+  for (let tries = 0; ; tries++) {
+    try {
+      return await askServer(path, wish);
+    } catch (error) {
+      const wait = WAITS[tries];
+      if (wait === undefined || !(error instanceof Refused)) throw error;
+      const { seconds, problem } = error;
+      const reads = !wish.method || wish.reads;
+      if (seconds > LONGEST_S) throw error;
+      if (problem.key === "rate" || (reads && problem.key === "busy")) {
+        const { slowed } = await import("./rate-limit-waits.svelte");
+        await slowed.wait(problem, seconds || tries + 1);
+      } else if (reads && (error.offline ? alone && navigator.onLine : mayPass(error.status)))
+        await pause(Math.max(wait, seconds * 1000));
+      else throw error;
+    }
+  }
+}
+
+async function askServer<T>(path: string, { method = "GET", body, token }: Call): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(`/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    text = await response.text(); // an answer may break off, too
+    reach.lost = false;
+  } catch {
+    reach.lost = true;
+    return unreachable();
+  }
+  return read(response.status, text, retryAfter(response));
+}
+
+function read<T>(status: number, text: string, seconds = 0): T {
+  if (status < 300) return (text ? JSON.parse(text) : undefined) as T;
+  let problem: Problem;
+  try {
+    problem = JSON.parse(text) as Problem;
+  } catch {
+    problem = { error: "Unreadable", message: `The server answered with ${status}.`, key: "unreachable" };
+  }
+  throw new Refused(status, problem, seconds);
+}
+
+const dayAt = (game: string, day: string) => `/challenges/${encodeURIComponent(game)}/${encodeURIComponent(day)}`;
+const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
+
+/** Of a game; this device knows it, too. */
+const about = <T>(game: string, what: string) =>
+  call<T>(`/games/${encodeURIComponent(game)}/${what}`, { here: "else" });
+/** At a table; those on this device are asked here. */
+const table = <T>(id: string, what = "", wish: Call = {}) => call<T>(at(id) + what, { ...wish, here: isLocal(id) });
+/** What any of them answers from what is sent along. */
+const ask = <T>(path: string, body: unknown) => call<T>(path, { method: "POST", body, reads: true, here: "else" });
+
+export const api = {
+  games: () => call<GameInfo[]>("/games", { here: "else" }),
+  texts: (game: string, language: string) => about<GameTexts>(game, `texts/${language}`),
+  book: (game: string) => about<Book>(game, "book"),
+  gallery: (game: string) => about<Gallery>(game, "gallery"),
+  studies: (language: string) => call<StudyInfo[]>(`/studies/${language}`),
+  practice: (wish: Practice) => ask<Practised>("/practice", wish),
+  puzzles: (game: string) => about<PuzzleInfo[]>(game, "puzzles"),
+  puzzle: (wish: Puzzling) => ask<Practised>("/puzzle", wish),
+  challenges: () => call<Challenges>("/challenges"),
+  challenge: (game: string, day: string) => call<Challenge>(dayAt(game, day)),
+  tryChallenge: (game: string, day: string, name: string) =>
+    call<Seated>(dayAt(game, day), { method: "POST", body: name ? { name } : {} }),
+  tables: () => call<TableInfo[]>("/tables"),
+  table: (id: string) => table<TableInfo>(id),
+  invitation: (id: string) => table<Invitation>(id, "/invitation"),
+  find: (code: string) => call<Found>(`/codes/${encodeURIComponent(code)}`),
+  /** Make a table; on this device, if that is wished for or no server answers, and nobody has to come from elsewhere. */
+  make: (
+    wish: NewTable,
+    here: boolean | "else" = isLocal(wish.from?.table ?? "") || (fitsHere(wish.seats) && "else"),
+  ) => call<Seated>("/tables", { method: "POST", body: wish, here }),
+  join: (id: string, wish: TakeSeat, token?: string) =>
+    table<Seated>(id, "/join", { method: "POST", body: wish, token }),
+  setSeat: (id: string, seat: number, wish: SetSeat, token?: string) =>
+    table<TableInfo>(id, `/seats/${seat}`, { method: "PUT", body: wish, token }),
+  swap: (id: string, one: number, other: number, token: string) =>
+    table<TableInfo>(id, "/swap", { method: "POST", body: { one, other }, token }),
+  start: (id: string, token: string) => table<TableInfo>(id, "/start", { method: "POST", token }),
+  leave: (id: string, token: string) => table<void>(id, "/leave", { method: "POST", token }),
+  rematch: (id: string, token: string) => table<Found>(id, "/rematch", { method: "POST", token }),
+  move: (id: string, token: string) => table<Moving>(id, "/move", { method: "POST", token }),
+  /** Forget a table on this device. */
+  forget: (id: string, token: string) => table<void>(id, "", { method: "DELETE", token }),
+  /** What a server is to be asked for, so that a game on this device is played on there. */
+  away: (id: string, token: string) => table<NewTable>(id, "/away", { token }),
+  redeem: (code: string) => call<Seated>("/move", { method: "POST", body: { code } }),
+  replay: (id: string, seat: number | null, first: number, count: number, token?: string) => {
+    const eyes = seat === null ? "" : `seat=${seat}&`;
+    return table<Replay>(id, `/replay?${eyes}first=${first}&count=${count}`, { token });
+  },
+  replayFile: (wish: AskReplay) => ask<Replay>("/replay", wish),
+  record: (id: string) =>
+    table<{ result: Json; actions: [number, string][]; times?: (number | null)[] }>(id, "/record"),
+  askReview: (id: string) => table<ReviewInfo>(id, "/review", { method: "POST" }),
+  review: (id: string) => table<ReviewInfo>(id, "/review"),
+  askFileReview: (record: Json) => call<ReviewInfo>("/reviews", { method: "POST", body: { record }, here: "else" }),
+  fileReview: (name: string) => call<ReviewInfo>(`/reviews/${encodeURIComponent(name)}`, { here: "else" }),
+  together: (id: string) => table<TogetherLink>(id, "/together", { method: "POST" }),
+  socketUrl: (id: string) => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api${at(id)}/socket`,
+  recordUrl: (id: string) => `/api${at(id)}/record`,
+};

@@ -1,0 +1,84 @@
+/** What was tried on this device: tables that were played on from a step of a finished game, and from each other. */
+import { mine, type Outcome } from "../device/my-tables.svelte";
+import { load, onSaved, save } from "../device/store";
+
+export interface Try {
+  table: string;
+  /** The table or file whose game it was played on from, and after which step. */
+  from: string;
+  step: number;
+  /** What this seat did not know was drawn anew. */
+  eyes?: number;
+  /** The own seats, and what all are called. */
+  own: number[];
+  names: string[];
+  result?: Outcome;
+}
+
+/** A try, and what was tried from there. */
+export interface Branch {
+  tried: Try;
+  branches: Branch[];
+}
+
+/** The newest are kept. */
+export const KEPT = 100;
+
+/** What was tried from a table, in the order of its steps; of the same step, the oldest first. */
+export function tree(all: readonly Try[], root: string): Branch[] {
+  const own = all.filter(({ from }) => from === root).toSorted((one, other) => one.step - other.step);
+  const others = all.filter(({ from }) => from !== root); // nothing is met twice, whatever the store holds
+  return own.map((tried) => ({ tried, branches: tree(others, tried.table) }));
+}
+
+/** The game from which a table was tried, over however many others. */
+export function rootOf(all: readonly Try[], table: string): string {
+  const found = all.find((one) => one.table === table);
+  return found
+    ? rootOf(
+        all.filter((one) => one !== found),
+        found.from,
+      )
+    : table;
+}
+
+class Tries {
+  all = $state.raw<readonly Try[]>(load<Try[]>("tries", []));
+
+  constructor() {
+    onSaved("tries", () => (this.all = load<Try[]>("tries", [])));
+  }
+
+  keep(tried: Try): void {
+    this.write([...this.all.filter(({ table }) => table !== tried.table), tried].slice(-KEPT));
+  }
+
+  /** How one ended, if it has and somebody has looked. */
+  ended(tried: Try): Outcome | undefined {
+    return tried.result ?? mine.get(tried.table)?.result;
+  }
+
+  /** Remember how those ended that have: the list of games is shorter. */
+  catchUp(): void {
+    const missed = this.all.filter((one) => !one.result && this.ended(one));
+    if (missed.length > 0) this.write(this.all.map((one) => (missed.includes(one) ? this.withResult(one) : one)));
+  }
+
+  /** A try has ended so. */
+  end(table: string, result: Outcome): void {
+    if (this.all.some((one) => one.table === table && !one.result))
+      this.write(this.all.map((one) => (one.table === table ? { ...one, result } : one)));
+  }
+
+  private withResult(one: Try): Try {
+    const result = this.ended(one);
+    return result ? { ...one, result } : one;
+  }
+
+  private write(all: readonly Try[]): void {
+    this.all = all;
+    save("tries", all);
+  }
+}
+
+export const tries = new Tries();

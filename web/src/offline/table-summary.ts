@@ -1,0 +1,22 @@
+/** A table on this device as a list shows it, read where it is kept: without Python. */
+import { Refused } from "../lib/net/api";
+import type { TableInfo } from "../lib/net/protocol";
+import { glance as look } from "./storage";
+
+export async function glance(id: string): Promise<TableInfo> {
+  const found = await look(id);
+  if (!found) throw new Refused(404, { error: "Unknown", message: "There is no such table.", key: "no_table" });
+  const { game, code, status, created, seats } = found.table;
+  return {
+    id,
+    code,
+    game,
+    rules: "",
+    options: {},
+    seats: seats.map((seat, at) => ({ seat: at, kind: seat.kind, name: seat.name ?? "", level: seat.level ?? "" })),
+    visibility: "link",
+    timer: {},
+    status,
+    created,
+  };
+}

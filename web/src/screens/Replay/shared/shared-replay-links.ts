@@ -1,0 +1,36 @@
+/** Links to look together that were made on this device: whoever has the key leads, also after a reload. */
+import { api } from "../../../lib/net/api";
+import { load, save } from "../../../lib/device/store";
+import type { TogetherLink } from "../../../lib/net/protocol";
+
+/** A link, and the table whose game is looked at. */
+export interface Led extends TogetherLink {
+  table: string;
+}
+
+/** The newest are kept. */
+export const KEPT = 10;
+const KEY = "leads";
+
+const all = (): Led[] => load<Led[]>(KEY, []);
+
+/** The link of this name, if it was made here. */
+export const leadOf = (table: string, name: string): Led | undefined =>
+  all().find((one) => one.table === table && one.id === name);
+
+/** A link to look at a game together: the one that was made here before, or a new one. */
+export async function makeLead(table: string): Promise<Led> {
+  const known = all().findLast((one) => one.table === table);
+  if (known) return known;
+  const made = { ...(await api.together(table)), table };
+  save(KEY, [...all(), made].slice(-KEPT));
+  return made;
+}
+
+/** The key is of no use: the server does not know it any more. */
+export function forgetLead({ table, id }: Led): void {
+  save(
+    KEY,
+    all().filter((one) => one.table !== table || one.id !== id),
+  );
+}

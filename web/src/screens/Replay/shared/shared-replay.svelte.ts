@@ -1,0 +1,253 @@
+/** Looking at a finished game together: one leads, the others see the same, and may look around for themselves. */
+import { tick } from "svelte";
+import { api, Refused } from "../../../lib/net/api";
+import { Line, type LineState } from "../../../lib/net/connection";
+import { reason } from "../../../lib/text/error-messages";
+import { say } from "../../../lib/text/words.svelte";
+import type { LedMessage, Mark, RefusedMessage, ServerMessage } from "../../../lib/net/protocol";
+import { toggled } from "./marks";
+import { written, type Eyes } from "../replay-scene.svelte";
+
+/** What whoever leads shows. */
+export interface Shown {
+  step: number;
+  eyes: Eyes;
+  marks: readonly Mark[];
+  /** They look at a review. */
+  review: boolean;
+  /** Step follows step by itself. */
+  playing: boolean;
+}
+
+interface Ways {
+  /** Show a step through some eyes. */
+  show(step: number, eyes: Eyes): Promise<void>;
+  /** What whoever looks here is called. */
+  name(): string;
+  /** The server does not know the key any more. */
+  deposed(): void;
+}
+
+/** Something new is shown so often at most, in milliseconds: the server takes five a second. Between, the last counts. */
+export const PACE = 250;
+/** How long to wait if that was too much all the same. */
+const REST = 1_000;
+
+/** What is shown, always written alike, so that two of them can be compared. */
+function contents({ step, eyes = null, marks = [], review = false, playing = false }: LedMessage): Shown {
+  const plain = marks.map(({ kind, at, to }) => (to ? { kind, at, to } : { kind, at }));
+  return { step, eyes, marks: plain, review, playing };
+}
+
+export class Together {
+  line = $state<LineState>("connecting");
+  /** What all are shown, as far as one has heard. */
+  led = $state.raw<LedMessage | null>(null);
+  /** Whoever looks here leads. */
+  leads = $state(false);
+  /** They look around for themselves. */
+  aside = $state(false);
+  /** What is shown could not be fetched. */
+  stuck = $state(false);
+  /** Why one cannot look together, in a sentence. */
+  wrong = $state("");
+  /** Whoever leads draws on the board. */
+  marking = $state(false);
+
+  /** Marks belong to a step, and are gone with it. */
+  private drawn = $state.raw<{ step: number; marks: readonly Mark[] }>({ step: -1, marks: [] });
+  private readonly socket: Line;
+  /** The number of what was heard last over this line. */
+  private known = 0;
+  /** The moment that was followed to, as in a link; none once somebody has stepped aside. */
+  private at = "";
+  private chasing = false;
+
+  // Of whoever leads.
+  private wish: Shown | null = null;
+  /** What was sent last, and what of it all have not been shown yet. */
+  private sent = "";
+  private flying = "";
+  private pause: ReturnType<typeof setTimeout> | undefined;
+  /** It is known what was shown before: a reload goes on there. */
+  private ready = false;
+  private adopting = false;
+
+  constructor(
+    readonly id: string,
+    readonly name: string,
+    private readonly key: string | undefined,
+    private readonly ways: Ways,
+  ) {
+    this.leads = key !== undefined;
+    this.socket = new Line(api.socketUrl(id), {
+      greeting: () => ({ type: "join" }),
+      message: (message) => this.hear(message),
+      state: (state) => (this.line = state),
+      bye: () => (this.wrong = say("together.gone")),
+    });
+  }
+
+  /** Something was shown, by whoever leads or led. */
+  get begun(): boolean {
+    return (this.led?.number ?? 0) > 0;
+  }
+
+  /** How many others look. */
+  get others(): number {
+    return Math.max(0, (this.led?.looking ?? 1) - 1);
+  }
+
+  /** The marks that are to be seen on a step. */
+  marksAt(step: number): readonly Mark[] {
+    if (this.leads) return this.drawn.step === step ? this.drawn.marks : [];
+    return !this.aside && this.led?.step === step ? (this.led.marks ?? []) : [];
+  }
+
+  /** Draw on a step, or take it away again; without a mark, wipe the board. */
+  mark(step: number, mark?: Mark): void {
+    this.drawn = { step, marks: mark ? toggled(this.marksAt(step), mark) : [] };
+  }
+
+  /** Look around: everybody may, at any time. */
+  stepAside(): void {
+    if (this.leads) return;
+    this.aside = true;
+    this.at = "";
+  }
+
+  /** Back to what everybody sees. */
+  back(): void {
+    this.aside = false;
+    void this.chase();
+  }
+
+  /** Try at once what did not work. */
+  retry(): void {
+    this.socket.retry();
+    if (this.wrong) this.greet();
+    void this.chase();
+  }
+
+  /** Show this to all: now, or as soon as it can be; of several things at once, the last. */
+  present(shown: Shown): void {
+    this.wish = shown;
+    this.push();
+  }
+
+  leave(): void {
+    clearTimeout(this.pause);
+    this.socket.close();
+  }
+
+  private hear(message: ServerMessage): void {
+    if (message.type === "hello") this.greet();
+    else if (message.type === "led" && message.together === this.name) this.take(message);
+    else if (message.type === "refused") this.refuse(message);
+  }
+
+  /** On a new line all is asked for, and told, anew. */
+  private greet(): void {
+    this.known = 0;
+    this.wrong = this.sent = this.flying = "";
+    this.socket.send({ type: "follow", together: this.name });
+    this.push();
+  }
+
+  private take(led: LedMessage): void {
+    const number = led.number ?? 0;
+    if (number < this.known) return;
+    this.known = number;
+    this.led = led;
+    if (this.leads) void this.compare(led);
+    else void this.chase();
+  }
+
+  private refuse(problem: RefusedMessage): void {
+    if (problem.key === "rate") {
+      this.sent = this.flying = "";
+      this.rest(REST);
+    } else if (problem.key === "not_leading") {
+      this.leads = this.marking = false;
+      this.ways.deposed();
+      void this.chase();
+    } else this.wrong = reason(problem);
+  }
+
+  // Following.
+
+  private async chase(): Promise<void> {
+    if (this.chasing) return;
+    this.chasing = true;
+    this.stuck = false;
+    try {
+      for (let to = this.due(); to !== null; to = this.due()) {
+        await this.ways.show(to.step, to.eyes);
+        this.at = this.aside ? "" : written(to.step, to.eyes);
+      }
+    } catch (error) {
+      this.stuck = true;
+      if (!(error instanceof Refused)) throw error;
+    } finally {
+      this.chasing = false;
+    }
+  }
+
+  /** What is to be shown here and is not yet. */
+  private due(): Shown | null {
+    if (!this.led || !this.begun || this.leads || this.aside) return null;
+    const shown = contents(this.led);
+    return written(shown.step, shown.eyes) === this.at ? null : shown;
+  }
+
+  // Leading.
+
+  private push(): void {
+    if (!this.leads || !this.ready || this.adopting || this.pause || !this.key || !this.wish) return;
+    const text = JSON.stringify(this.wish);
+    if (text === this.sent) return;
+    const { marks, ...rest } = this.wish;
+    const lead = { type: "lead", together: this.name, key: this.key, name: this.ways.name() } as const;
+    if (!this.socket.send({ ...lead, ...rest, marks: [...marks] })) return;
+    this.sent = this.flying = text;
+    this.rest(PACE);
+  }
+
+  private rest(long: number): void {
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => {
+      this.pause = undefined;
+      this.push();
+    }, long);
+  }
+
+  /** What all are shown comes back to whoever leads. If it is not from here, they lead in another window as well. */
+  private async compare(led: LedMessage): Promise<void> {
+    const text = JSON.stringify(contents(led));
+    if (!this.ready) {
+      if (this.begun) await this.adopt(led);
+      this.ready = true;
+      this.sent = "";
+    } else if (this.flying) {
+      if (text === this.flying) this.flying = "";
+    } else if (!led.leading) this.sent = "";
+    else if (text !== this.sent) await this.adopt(led);
+    this.push();
+  }
+
+  /** Go on from what is shown already. */
+  private async adopt(led: LedMessage): Promise<void> {
+    const { step, eyes, marks } = contents(led);
+    this.adopting = true;
+    try {
+      this.drawn = { step, marks };
+      await this.ways.show(step, eyes);
+      await tick();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error; // whatever is shown next will do
+    } finally {
+      this.adopting = false;
+    }
+    this.sent = JSON.stringify(this.wish);
+  }
+}

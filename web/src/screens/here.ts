@@ -1,7 +1,0 @@
-/** Games on this device, before anybody begins one. */
-import { whenIdle } from "../lib/idle";
-
-/** Start Python in a quiet moment, if it is kept: whoever is here will play on this device. Gives a way to leave it. */
-export function warmUpHere(): () => void {
-  return whenIdle(() => void import("../offline/house").then(({ warmUp }) => warmUp()).catch(() => undefined));
-}
