@@ -1,7 +1,7 @@
-"""The page's types, made from Python: `python -m tools.typescript` writes them, `--check` fails where they are old.
+"""Generate the page's types from Python: `python -m tools.typescript`; with `--check`, fail if they are old.
 
-`web/src/lib/net/protocol.ts` comes from the messages, `web/src/games/<id>/shapes.ts` from each game's `shapes.py`. So a key
-that is renamed in Python makes the page's own check fail wherever the old name is used.
+`web/src/lib/net/protocol.ts` comes from the messages, `web/src/games/<id>/shapes.ts` from each game's `shapes.py`. When
+a key is renamed in Python, the page's type check fails wherever the old name is used.
 """
 
 from __future__ import annotations

@@ -256,5 +256,5 @@ def test_the_worker_speaks_json():
     [[line, hello], *_] = json.loads(again.do(json.dumps({"do": "hear", "line": "1", "text": join})))["effects"]["sent"]
     assert (line, json.loads(hello)["seats"]) == ("1", [0])
     again.do(json.dumps({"do": "hear", "line": "1", "text": '{"type":"ping","n":1}', "pause": 100}))
-    assert again.house.pause == 100, "bots take as long as whoever plays here wishes"
+    assert again.host.pause == 100, "bots take as long as whoever plays here wishes"
     assert "error" in json.loads(ThinkWorker().think(json.dumps({"view": {}, "rank": 0})))

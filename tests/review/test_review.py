@@ -140,7 +140,7 @@ def test_the_same_view_later_in_a_game_gets_the_same_alternative() -> None:
     eye = HiddenStepAnalyser("bagarre", find_strength("quick"), 0)
     state = match.state
     seat = state.to_act[0]
-    one, other = (eye.look(step, state.copy(), seat, state.legal(seat)[0])["decision"] for step in (0, 7))
+    one, other = (eye.analyse(step, state.copy(), seat, state.legal(seat)[0])["decision"] for step in (0, 7))
     assert one is not None
     assert other is not None
     assert {**one, "step": 7} == other

@@ -15,9 +15,9 @@ from tests.server.fake_viewers import FakeSpectator
 from tests.server.tables_in_process import wait_for_alarms
 
 
-async def wait_for_bots(hall: Services, table: TableEntry) -> None:
+async def wait_for_bots(services: Services, table: TableEntry) -> None:
     """Wait until no bot at the table has anything to do."""
-    await wait_for_alarms(hall)
+    await wait_for_alarms(services)
     while table.playing_bots is not None:
         await asyncio.wait([table.playing_bots])
 
@@ -31,25 +31,25 @@ def seats_with_bots(levels: dict[int, str], seats: int) -> list[protocol.SeatWis
 
 
 @asynccontextmanager
-async def busy_worker(hall: Services) -> AsyncIterator[None]:
+async def busy_worker(services: Services) -> AsyncIterator[None]:
     """Keep the only worker process busy, so that bots have to wait for it."""
-    [worker] = hall.bots.workers._workers
+    [worker] = services.bot_player.workers._workers
     turn = Ticket("somebody", "else")
     await worker.queue.enter(turn)
     yield
     worker.queue.leave(turn)
 
 
-async def play_until_bot_answers(hall: Services, level: str) -> tuple[TableEntry, FakeSpectator]:
+async def play_until_bot_answers(services: Services, level: str) -> tuple[TableEntry, FakeSpectator]:
     """Create a table with a viewer, play for seat 0, and wait until the bot in seat 1 has answered."""
     wish = protocol.NewTable(game="recess", seats=seats_with_bots({1: level}, 3), options={"first": 0}, start=True)
-    table, _, _ = await hall.seating.create(wish)
+    table, _, _ = await services.seats.create(wish)
     watcher = FakeSpectator()
-    await send_hello(hall.tables, table, watcher)
+    await send_hello(services.tables, table, watcher)
     assert table.live is not None
     while table.live.state.to_act == (0,):
-        await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
-    await wait_for_bots(hall, table)
+        await services.moves.act(table, 0, table.live.state.legal(0)[0].text)
+    await wait_for_bots(services, table)
     return table, watcher
 
 
@@ -58,8 +58,8 @@ def substitutes_in_steps(watcher: FakeSpectator, seat: int) -> list[str]:
     return [one.get("eased", "") for one in watcher.heard if one["type"] == "step" and one["actor"] == seat]
 
 
-async def substitutes_in_log(hall: Services, table: TableEntry) -> list[str]:
+async def substitutes_in_log(services: Services, table: TableEntry) -> list[str]:
     """Return the same for seat 1, read from the log that a new viewer receives."""
     late = FakeSpectator()
-    await send_hello(hall.tables, table, late)
+    await send_hello(services.tables, table, late)
     return [step.get("eased", "") for step in late.heard[0]["log"] if step["actor"] == 1]

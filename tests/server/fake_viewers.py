@@ -13,7 +13,7 @@ class FakeSpectator:
     """A spectator that keeps all messages decoded in `heard`. The server must not make it leave."""
 
     holder: str | None = None
-    eyes: int | None = None
+    viewpoint: int | None = None
     shown: int = 0
 
     def __init__(self) -> None:
@@ -29,8 +29,8 @@ class FakeSpectator:
 class FakeViewer:
     """A viewer that keeps all messages as sent in `got`, and in `bye` why it had to leave."""
 
-    def __init__(self, holder: str | None, eyes: int | None) -> None:
-        self.holder, self.eyes = holder, eyes
+    def __init__(self, holder: str | None, viewpoint: int | None) -> None:
+        self.holder, self.viewpoint = holder, viewpoint
         self.bye: str | None = None
         self.got: list[bytes] = []
 

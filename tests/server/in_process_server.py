@@ -43,8 +43,8 @@ class InProcessServer:
             limits=limits,
             **{**usual, **settings},
         )
-        self.hall = Services(self.config, neighbours=prepare(self.config))
-        self.settings = uvicorn_config(self.config, guarded_app(self.hall))
+        self.services = Services(self.config, neighbours=prepare(self.config))
+        self.settings = uvicorn_config(self.config, guarded_app(self.services))
         self.uvicorn = Server(self.settings, lambda: None)
 
     @property
@@ -83,7 +83,7 @@ class InProcessServer:
         return raw
 
     def sockets(self) -> list[Connection]:
-        return list(self.hall.sockets.open)
+        return list(self.services.connections.open)
 
     def websockets(self) -> list[WebSocketProtocol]:
         """The server's ends of all open WebSockets."""

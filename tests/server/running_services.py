@@ -41,12 +41,12 @@ def run_with_services(tmp_path: Path, story: Any, clock: FakeClock | None = None
     config = Config(**{"database": f"sqlite:///{tmp_path}/preau.db", **wanted, **settings})
 
     async def whole() -> None:
-        hall = Services(config, clock)
-        await hall.open()
+        services = Services(config, clock)
+        await services.open()
         try:
             async with asyncio.timeout(PATIENCE):
-                await story(hall, clock)
+                await story(services, clock)
         finally:
-            await hall.close()
+            await services.close()
 
     asyncio.run(whole())

@@ -19,11 +19,13 @@ from tests.support import PATIENCE
 from tests.table.driver import Driver, Json, Refused, Viewer
 
 
-def guarded_app(hall: Services) -> SecurityMiddleware:
+def guarded_app(services: Services) -> SecurityMiddleware:
     """Return the ASGI app of the services with its guard, without the page."""
-    config = hall.config
+    config = services.config
     gate, downloads = OriginPolicy(config), DownloadLimits(config.limits)
-    return SecurityMiddleware(make_litestar(hall), hall.sockets.serve, config, gate, hall.metrics, downloads)
+    return SecurityMiddleware(
+        make_litestar(services), services.connections.serve, config, gate, services.metrics, downloads
+    )
 
 
 class SocketViewer(Viewer):
@@ -82,14 +84,14 @@ class ServerDriver(Driver):
             sweep_ms=3_600_000,
             desk_ms=60_000,
         )
-        self._hall = Services(config, lambda: self.now)
-        self._hall.tables.clock = lambda: self.now / 1_000
-        self._app = guarded_app(self._hall)
-        self._runner.run(self._hall.open())
+        self._services = Services(config, lambda: self.now)
+        self._services.tables.clock = lambda: self.now / 1_000
+        self._app = guarded_app(self._services)
+        self._runner.run(self._services.open())
 
     def stop(self) -> None:
         self.disconnect_all()
-        self._runner.run(self._hall.close())
+        self._runner.run(self._services.close())
         self._runner.close()
 
     async def _settle(self) -> None:
@@ -105,8 +107,12 @@ class ServerDriver(Driver):
             await viewer.wait_for_answers()
 
     def _at_work(self) -> list[asyncio.Task[None]]:
-        bots = [loaded.playing_bots for loaded in self._hall.tables.loaded.values()]
-        return [*self._hall.clocks._looks, *self._hall.sockets._hinting, *(task for task in bots if task is not None)]
+        bots = [entry.playing_bots for entry in self._services.tables.entries.values()]
+        return [
+            *self._services.sweeper._checks,
+            *self._services.connections._hinting,
+            *(task for task in bots if task is not None),
+        ]
 
     def call(self, method: str, path: str, body: Json | None = None, token: str | None = None) -> Any:
         async def whole() -> httpx.Response:
@@ -140,8 +146,8 @@ class ServerDriver(Driver):
     def disconnect_all(self) -> None:
         for viewer in list(self._viewers):
             self.close(viewer)
-        for loaded in list(self._hall.tables.loaded.values()):
-            self._hall.tables.forget(loaded)
+        for entry in list(self._services.tables.entries.values()):
+            self._services.tables.forget(entry)
 
     def send(self, viewer: Viewer, type: str, **message: Any) -> None:
         async def whole() -> None:
@@ -154,7 +160,7 @@ class ServerDriver(Driver):
 
     def wait(self, ms: int) -> None:
         async def whole() -> None:
-            await self._hall.clocks.sweep()
+            await self._services.sweeper.sweep()
             await self._settle()
 
         self.now += ms

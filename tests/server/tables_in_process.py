@@ -15,47 +15,47 @@ from preau.table import protocol
 from preau.table.log import Row
 
 
-async def create_table(hall: Services, game: str, seats: int, **more: Any) -> Any:
+async def create_table(services: Services, game: str, seats: int, **more: Any) -> Any:
     """Start a table at which one person has all seats and seat 0 begins."""
     options = {"first": 0, **more.pop("options", {})}
     wish = protocol.NewTable(
         game=game, seats=[protocol.SeatWish(kind="me")] * seats, options=options, start=True, **more
     )
-    table, _, _ = await hall.seating.create(wish)
-    await wait_for_alarms(hall)
+    table, _, _ = await services.seats.create(wish)
+    await wait_for_alarms(services)
     return table
 
 
-async def wait_for_alarms(hall: Services) -> None:
+async def wait_for_alarms(services: Services) -> None:
     """Wait until the alarms that the last actions set are written."""
-    while hall.clocks._looks:
-        await asyncio.gather(*hall.clocks._looks)
+    while services.sweeper._checks:
+        await asyncio.gather(*services.sweeper._checks)
 
 
-async def read_log(hall: Services, table: TableEntry) -> list[Row]:
+async def read_log(services: Services, table: TableEntry) -> list[Row]:
     """Return the log of a table as the database has it."""
-    return await hall.store.read(lambda connection: load_log(connection, table.id))
+    return await services.store.read(lambda connection: load_log(connection, table.id))
 
 
-async def create_bagarre_table(hall: Services, *, start: bool) -> Any:
+async def create_bagarre_table(services: Services, *, start: bool) -> Any:
     """Create a table of three with a link and a chat message. The last seat is open unless the game starts."""
     seats = [protocol.SeatWish(kind="me")] * 2 + [protocol.SeatWish(kind="me" if start else "open")]
     wish = protocol.NewTable(game="bagarre", seats=seats, options={"first": 0}, start=start)
-    table, _, holder = await hall.seating.create(wish)
-    await wait_for_alarms(hall)
-    await hall.people.make_link(table, holder)
-    await write_chat(hall, table)
+    table, _, holder = await services.seats.create(wish)
+    await wait_for_alarms(services)
+    await services.credentials.make_link(table, holder)
+    await write_chat(services, table)
     return table
 
 
-async def write_chat(hall: Services, table: Any) -> None:
+async def write_chat(services: Services, table: Any) -> None:
     """Write a chat message into the database."""
-    row = {"table_id": table.id, "seat": 0, "name": "x", "text": "hello", "phrase": "", "time": hall.tables.now()}
-    await hall.store.write(lambda connection: connection.execute(sa.insert(schema.chat), [row]).rowcount)
+    row = {"table_id": table.id, "seat": 0, "name": "x", "text": "hello", "phrase": "", "time": services.tables.now()}
+    await services.store.write(lambda connection: connection.execute(sa.insert(schema.chat), [row]).rowcount)
 
 
-async def play_to_end(hall: Services, table: Any) -> None:
+async def play_to_end(services: Services, table: Any) -> None:
     """Play the first legal action until the game is over."""
     while not table.live.state.over:
         seat = table.live.state.to_act[0]
-        await hall.play.act(table, seat, table.live.state.legal(seat)[0].text)
+        await services.moves.act(table, seat, table.live.state.legal(seat)[0].text)

@@ -207,11 +207,11 @@ def test_files_that_root_makes_belong_to_the_user_of_the_server(tmp_path):
 def test_nothing_is_restored_while_a_server_runs(tmp_path, redis):
     file, copy = tmp_path / "preau.db", made(tmp_path / "copy.db", "new")
 
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         with pytest.raises(SetupError, match=r"a server uses .*preau\.db") as refused:
             restore(file, copy)
         assert refused.value.hint == "Stop it first."
-        assert await hall.store.works()
+        assert await services.store.works()
 
     run_with_services(tmp_path, story, redis=redis)
     restore(file, copy)
@@ -226,12 +226,12 @@ def test_nothing_is_restored_between_the_check_of_a_database_and_the_start_of_it
         restore(file, copy)
 
     async def story() -> None:
-        hall = Services(config, neighbours=lock)
-        await hall.open()
-        assert hall.warning is None, "the lock is not taken for another process"
+        services = Services(config, neighbours=lock)
+        await services.open()
+        assert services.warning is None, "the lock is not taken for another process"
         with pytest.raises(SetupError, match=r"a server uses .*preau\.db"):
             restore(file, copy)
-        await hall.close()
+        await services.close()
 
     asyncio.run(story())
     restore(file, copy)
@@ -523,12 +523,12 @@ def test_what_lies_beside_an_old_copy_is_never_left_beside_a_new_one(tmp_path, s
 def test_a_copy_does_not_replace_a_database_that_a_server_uses(tmp_path):
     source, file = made(tmp_path / "source.db", "new"), made(tmp_path / "preau.db", "old")
 
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         for force in (False, True):
             with pytest.raises(SetupError, match=r"a server uses .*preau\.db") as refused:
                 backup(source, file, force=force)
             assert refused.value.field == "FILE"
-        assert await hall.store.works()
+        assert await services.store.works()
 
     run_with_services(tmp_path, story)
     assert state(file) == "old"

@@ -62,12 +62,12 @@ def test_history_and_events_are_those_of_any_table(game):
 
 
 def test_what_was_taken_back_is_not_history(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        table = await create_table(hall, "recess", 3)
+    async def story(services: Services, clock: FakeClock) -> None:
+        table = await create_table(services, "recess", 3)
         before = table.live.head
-        await hall.play.act(table, 0, table.live.state.legal(0)[-1].text)
-        await hall.undoing.undo(table, 0, table.live.head)
-        rows = await hall.store.read(lambda connection: load_log(connection, table.id))
+        await services.moves.act(table, 0, table.live.state.legal(0)[-1].text)
+        await services.undos.undo(table, 0, table.live.head)
+        rows = await services.store.read(lambda connection: load_log(connection, table.id))
         assert rows[-1].kind == "undo"
         first = find_game("recess").start(3, table.table.options)
         assert history(first, rows, 1) == history(first.copy(), rows[:before], 1)
@@ -78,18 +78,18 @@ def test_what_was_taken_back_is_not_history(tmp_path):
 def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
     """What goes to the other process is the whole of what the seat saw, and a bot that does not listen gets none."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         rng = random.Random(1)
-        table = await create_table(hall, "bagarre", 3)
+        table = await create_table(services, "bagarre", 3)
         for _ in range(12):
             seat = table.live.state.to_act[0]
-            await hall.play.act(table, seat, rng.choice(table.live.state.legal(seat)).text)
+            await services.moves.act(table, seat, rng.choice(table.live.state.legal(seat)).text)
         seat = table.live.state.to_act[0]
-        assert await hall.bots._past(table, seat, "greedy") == []
+        assert await services.bot_player._past(table, seat, "greedy") == []
         listener = Listener()
         monkeypatch.setattr(bot_round, "_bot", lambda level: listener)
         monkeypatch.setattr(bot_cache, "make_bot", lambda level: listener)
-        past = await hall.bots._past(table, seat, "greedy")
+        past = await services.bot_player._past(table, seat, "greedy")
         question = bot_round.question(table.id, table.live.state, seat, "greedy", past) | {"seed": 1}
         kept = BotCache()
         assert kept.choose(question) in [text for _, text in question["seen"]["legal"]]
@@ -121,15 +121,15 @@ class Replayed(Match):
         return self.state.action(next(self.draws))
 
 
-async def play_on(hall: Services, table: TableEntry, most: int = 10_000) -> None:
+async def play_on(services: Services, table: TableEntry, most: int = 10_000) -> None:
     """Bots play by themselves, whoever sits in seat 0 takes the action in the middle."""
     for _ in range(most):
-        await wait_for_bots(hall, table)
+        await wait_for_bots(services, table)
         assert table.live is not None
         if table.live.state.over:
             return
         legal = table.live.state.legal(0)
-        await hall.play.act(table, 0, legal[len(legal) // 2].text)
+        await services.moves.act(table, 0, legal[len(legal) // 2].text)
 
 
 def compare(rows: list[Row], levels: dict[int, str], seed: int, anew: Collection[int] = (), **setup: Any) -> int:
@@ -164,16 +164,16 @@ def test_a_live_bot_plays_as_a_measured_one_does(tmp_path, game, options, levels
     several answer at once.
     """
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        hall.bots.workers.new_seed = lambda: 99
+    async def story(services: Services, clock: FakeClock) -> None:
+        services.bot_player.workers.new_seed = lambda: 99
         wish = protocol.NewTable(
             game=game, seats=seats_with_bots(levels, 3), options={"first": 0, **options}, start=True
         )
-        table, _, _ = await hall.seating.create(wish)
-        await play_on(hall, table)
-        rows = await read_log(hall, table)
+        table, _, _ = await services.seats.create(wish)
+        await play_on(services, table)
+        rows = await read_log(services, table)
         assert compare(rows, levels, 99, game=game, seats=3, options=table.table.options) > 15
-        assert hall.metrics.bot_failures._value.get() == 0
+        assert services.metrics.bot_failures._value.get() == 0
 
     run_with_services(tmp_path, story)
 
@@ -181,50 +181,50 @@ def test_a_live_bot_plays_as_a_measured_one_does(tmp_path, game, options, levels
 def test_a_bot_whose_process_is_killed_starts_anew_and_play_goes_on(tmp_path):
     levels = {1: "normal", 2: "normal"}
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        hall.bots.workers.new_seed = lambda: 7
+    async def story(services: Services, clock: FakeClock) -> None:
+        services.bot_player.workers.new_seed = lambda: 7
         wish = protocol.NewTable(
             game="recess", seats=seats_with_bots(levels, 3), options={"first": 0, "turns": 8}, start=True
         )
-        table, _, _ = await hall.seating.create(wish)
-        await play_on(hall, table, most=4)
-        await wait_for_bots(hall, table)
+        table, _, _ = await services.seats.create(wish)
+        await play_on(services, table, most=4)
+        await wait_for_bots(services, table)
         assert table.live is not None
-        process = hall.bots.workers.home(table.id).worker.process
+        process = services.bot_player.workers.home(table.id).worker.process
         assert process is not None
         os.kill(process.pid, signal.SIGKILL)
         killed = table.live.head + 1
-        await play_on(hall, table)
-        fresh = hall.bots.workers.home(table.id).worker.process
+        await play_on(services, table)
+        fresh = services.bot_player.workers.home(table.id).worker.process
         assert fresh is not None
         assert fresh.pid != process.pid
-        rows = await read_log(hall, table)
+        rows = await read_log(services, table)
         setup: dict[str, Any] = {"game": "recess", "seats": 3, "options": table.table.options}
         assert compare(rows, levels, 7, {killed}, **setup) > 15
         with pytest.raises(AssertionError):  # what it had thought before makes a difference
             compare(rows, levels, 7, **setup)
-        assert hall.metrics.bot_failures._value.get() == 0
+        assert services.metrics.bot_failures._value.get() == 0
 
     run_with_services(tmp_path, story)
 
 
 def test_after_a_move_is_taken_back_bots_go_on(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         levels = {1: "easy", 2: "easy"}
         wish = protocol.NewTable(
             game="recess", seats=seats_with_bots(levels, 3), options={"first": 0, "turns": 6}, start=True
         )
-        table, _, _ = await hall.seating.create(wish)
-        await play_on(hall, table, most=4)
-        await wait_for_bots(hall, table)
+        table, _, _ = await services.seats.create(wish)
+        await play_on(services, table, most=4)
+        await wait_for_bots(services, table)
         assert table.live is not None
         assert table.live.state.to_act == (0,)
-        await hall.undoing.undo(table, 0, table.live.head)
-        await play_on(hall, table)
-        rows = await read_log(hall, table)
+        await services.undos.undo(table, 0, table.live.head)
+        await play_on(services, table)
+        rows = await read_log(services, table)
         assert any(row.kind == "undo" for row in rows)
         assert {row.kind for row in rows if row.actor in levels} == {"bot"}
-        (await hall.tables.record(table)).verify()
+        (await services.tables.record(table)).verify()
 
     run_with_services(tmp_path, story)
 
@@ -232,18 +232,18 @@ def test_after_a_move_is_taken_back_bots_go_on(tmp_path):
 def test_a_bot_that_fails_is_stood_in_for(tmp_path, monkeypatch):
     """What is asked is no question that any bot could answer: the game's own stand-in plays, and the table goes on."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         question = bot_round.question
         monkeypatch.setattr(bot_round, "question", lambda *about: question(*about) | {"level": "nobody"})
         wish = protocol.NewTable(game="recess", seats=seats_with_bots({1: "easy"}, 3), options={"first": 0}, start=True)
-        table, _, _ = await hall.seating.create(wish)
+        table, _, _ = await services.seats.create(wish)
         assert table.live is not None
         while table.live.state.to_act != (1,):
-            await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
+            await services.moves.act(table, 0, table.live.state.legal(0)[0].text)
         expected = table.live.state.zombie(1).text
         number = table.live.head + 1
-        await wait_for_bots(hall, table)
-        assert (await read_log(hall, table))[number - 1].text == expected
-        assert hall.metrics.bot_failures._value.get() > 0
+        await wait_for_bots(services, table)
+        assert (await read_log(services, table))[number - 1].text == expected
+        assert services.metrics.bot_failures._value.get() > 0
 
     run_with_services(tmp_path, story)

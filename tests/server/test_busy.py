@@ -39,10 +39,10 @@ class Thinker:
     action there is.
     """
 
-    def __init__(self, hall: Services) -> None:
+    def __init__(self, services: Services) -> None:
         self.asking: dict[str, asyncio.Future[None]] = {}
         self.changed = asyncio.Event()
-        hall.bots.workers.ask = self.ask  # type: ignore[method-assign]
+        services.bot_player.workers.ask = self.ask  # type: ignore[method-assign]
 
     async def ask(self, question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
         table = question["table"]
@@ -60,11 +60,11 @@ class Thinker:
             await self.changed.wait()
 
 
-async def all_bots(hall: Services, maker: str, level: str = "greedy") -> TableEntry:
+async def all_bots(services: Services, maker: str, level: str = "greedy") -> TableEntry:
     wish = protocol.NewTable(game="recess", seats=[protocol.SeatWish(kind="bot", level=level)] * 3, start=True)
-    table, _, _ = await hall.seating.create(wish, maker)
-    while hall.clocks._looks:
-        await asyncio.gather(*hall.clocks._looks)
+    table, _, _ = await services.seats.create(wish, maker)
+    while services.sweeper._checks:
+        await asyncio.gather(*services.sweeper._checks)
     return table
 
 
@@ -74,9 +74,9 @@ async def put_off(table: TableEntry) -> None:
         await asyncio.sleep(0)
 
 
-async def lease(hall: Services, table: TableEntry) -> tuple[Any, ...]:
+async def lease(services: Services, table: TableEntry) -> tuple[Any, ...]:
     wanted = sa.select(schema.tables.c.lease_by, schema.tables.c.wake).where(schema.tables.c.id == table.id)
-    found = await hall.store.read(lambda connection: connection.execute(wanted).one())
+    found = await services.store.read(lambda connection: connection.execute(wanted).one())
     return tuple(found)
 
 
@@ -86,44 +86,44 @@ FEW = Limits(unattended_tables=2, unattended_per_address=1)
 def test_tables_nobody_looks_at_take_turns(tmp_path):
     """Of one maker one is thought for, of all two; the others have given their claims back and hold no task."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        thinker = Thinker(hall)
-        a, b, c = [await all_bots(hall, "greedy maker") for _ in range(3)]
+    async def story(services: Services, clock: FakeClock) -> None:
+        thinker = Thinker(services)
+        a, b, c = [await all_bots(services, "greedy maker") for _ in range(3)]
         await thinker.until({a.id})
         for waits in (b, c):
             await put_off(waits)
-            assert await lease(hall, waits) == (None, clock.ms + hall.config.lease_ms)
-        d = await all_bots(hall, "other")
-        e = await all_bots(hall, "third")
+            assert await lease(services, waits) == (None, clock.ms + services.config.lease_ms)
+        d = await all_bots(services, "other")
+        e = await all_bots(services, "third")
         await thinker.until({a.id, d.id})
-        assert hall.bots.waiting(people=False) == 3
-        assert (await lease(hall, d))[0] == hall.tables.process
-        hall.tables.forget(e)
-        hall.bots._gate._line._clock = lambda: 1e9  # everybody has been in for long
-        hall.bots._gate._clock = lambda: 1e9
+        assert services.bot_player.waiting(people=False) == 3
+        assert (await lease(services, d))[0] == services.tables.process
+        services.tables.forget(e)
+        services.bot_player._gate._line._clock = lambda: 1e9  # everybody has been in for long
+        services.bot_player._gate._clock = lambda: 1e9
         thinker.answer(d.id)
         await thinker.until({a.id, e.id})
-        assert (await lease(hall, e))[0] == hall.tables.process, "it was read again, and claimed"
+        assert (await lease(services, e))[0] == services.tables.process, "it was read again, and claimed"
 
     run_with_services(tmp_path, story, limits=FEW)
 
 
 def test_who_comes_to_look_need_not_wait(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        thinker = Thinker(hall)
-        first = await all_bots(hall, "maker")
-        second = await all_bots(hall, "maker")
+    async def story(services: Services, clock: FakeClock) -> None:
+        thinker = Thinker(services)
+        first = await all_bots(services, "maker")
+        second = await all_bots(services, "maker")
         await thinker.until({first.id})
         await put_off(second)
-        await send_hello(hall.tables, second, FakeSpectator())
+        await send_hello(services.tables, second, FakeSpectator())
         await thinker.until({first.id, second.id})
-        assert hall.bots.waiting(people=False) == 0
-        third = await all_bots(hall, "maker")
+        assert services.bot_player.waiting(people=False) == 0
+        third = await all_bots(services, "maker")
         await put_off(third)
-        second.room.viewers.clear()
+        second.audience.viewers.clear()
         thinker.answer(second.id)
         await put_off(second)
-        assert hall.bots.waiting(people=False) == 2, "whoever is left alone waits like the others"
+        assert services.bot_player.waiting(people=False) == 2, "whoever is left alone waits like the others"
 
     run_with_services(tmp_path, story, limits=FEW)
 
@@ -131,32 +131,32 @@ def test_who_comes_to_look_need_not_wait(tmp_path):
 def test_another_process_may_take_up_what_waits_here(tmp_path):
     """When the turn has come, the table is somebody else's: it is left alone, and the place is free for the next."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        thinker = Thinker(hall)
-        first, second, third = [await all_bots(hall, "maker") for _ in range(3)]
+    async def story(services: Services, clock: FakeClock) -> None:
+        thinker = Thinker(services)
+        first, second, third = [await all_bots(services, "maker") for _ in range(3)]
         await thinker.until({first.id})
         await put_off(second)
         theirs = {"lease_by": "other", "lease_until": clock.ms + 30_000}
         taken = sa.update(schema.tables).where(schema.tables.c.id == second.id).values(**theirs)
-        await hall.store.write(lambda connection: connection.execute(taken).rowcount)
-        hall.bots._gate.leave(first.id)
+        await services.store.write(lambda connection: connection.execute(taken).rowcount)
+        services.bot_player._gate.leave(first.id)
         await thinker.until({first.id, third.id})
-        assert not hall.bots._gate.waits(second.id)
+        assert not services.bot_player._gate.waits(second.id)
 
     run_with_services(tmp_path, story, limits=FEW)
 
 
 def test_the_sweep_leaves_alone_what_waits(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        thinker = Thinker(hall)
-        first, second = [await all_bots(hall, "maker") for _ in range(2)]
+    async def story(services: Services, clock: FakeClock) -> None:
+        thinker = Thinker(services)
+        first, second = [await all_bots(services, "maker") for _ in range(2)]
         await thinker.until({first.id})
         await put_off(second)
-        hall.tables.forget(second)
-        clock.ms += hall.config.lease_ms + 1
-        await hall.clocks.sweep()
-        assert second.id not in hall.tables.loaded
-        assert await lease(hall, second) == (None, clock.ms + hall.config.lease_ms)
+        services.tables.forget(second)
+        clock.ms += services.config.lease_ms + 1
+        await services.sweeper.sweep()
+        assert second.id not in services.tables.entries
+        assert await lease(services, second) == (None, clock.ms + services.config.lease_ms)
 
     run_with_services(tmp_path, story, limits=FEW)
 
@@ -164,16 +164,18 @@ def test_the_sweep_leaves_alone_what_waits(tmp_path):
 def test_all_that_waits_is_played_to_the_end(tmp_path):
     """Six games of real bots, two of them at a time, with claims given back and taken up in between."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(
             game="recess", seats=[protocol.SeatWish(kind="bot", level="random")] * 3, options={"turns": 9}, start=True
         )
-        tables = [(await hall.seating.create(wish, f"maker {number % 2}"))[0] for number in range(6)]
+        tables = [(await services.seats.create(wish, f"maker {number % 2}"))[0] for number in range(6)]
         while not all(table.status == "over" for table in tables):
-            await asyncio.wait(hall.bots._tasks | hall.clocks._looks, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(
+                services.bot_player._tasks | services.sweeper._checks, return_when=asyncio.FIRST_COMPLETED
+            )
         for table in tables:
-            (await hall.tables.record(table)).verify()
-        assert hall.bots.waiting(people=False) == 0
+            (await services.tables.record(table)).verify()
+        assert services.bot_player.waiting(people=False) == 0
 
     run_with_services(tmp_path, story, limits=FEW)
 
@@ -181,18 +183,18 @@ def test_all_that_waits_is_played_to_the_end(tmp_path):
 def test_bots_pause_for_people_and_shortly_where_nobody_looks(tmp_path, monkeypatch):
     """A bot that plays on alone leaves time for others between its decisions."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         pauses = list[float]()
-        table = await create_table(hall, "recess", 3)
+        table = await create_table(services, "recess", 3)
 
         async def sleep(seconds: float) -> None:
             pauses.append(seconds)
 
         with monkeypatch.context() as patch:
             patch.setattr(asyncio, "sleep", sleep)
-            await hall.bots._pause(table, 0.25)
-            table.room.enter(FakeSpectator())
-            await hall.bots._pause(table, 0.25)
+            await services.bot_player._pause(table, 0.25)
+            table.audience.enter(FakeSpectator())
+            await services.bot_player._pause(table, 0.25)
         assert pauses == pytest.approx([0.05, 0.75])
 
     run_with_services(tmp_path, story, bot_pause_ms=1_000)
@@ -202,45 +204,45 @@ def test_bots_pause_for_people_and_shortly_where_nobody_looks(tmp_path, monkeypa
 
 
 def test_a_quick_bot_plays_for_one_that_has_no_time_and_everybody_is_told(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        async with busy_worker(hall):
-            table, watcher = await play_until_bot_answers(hall, "expert")
+    async def story(services: Services, clock: FakeClock) -> None:
+        async with busy_worker(services):
+            table, watcher = await play_until_bot_answers(services, "expert")
             assert set(substitutes_in_steps(watcher, 1)) == {"greedy"}
-            assert substitutes_in_steps(watcher, 1) == await substitutes_in_log(hall, table)
-            assert {row.kind for row in await read_log(hall, table) if row.actor == 1} == {"eased"}
+            assert substitutes_in_steps(watcher, 1) == await substitutes_in_log(services, table)
+            assert {row.kind for row in await read_log(services, table) if row.actor == 1} == {"eased"}
             table.live = None
-            assert set(await substitutes_in_log(hall, table)) == {"greedy"}, "also after the log is read again"
+            assert set(await substitutes_in_log(services, table)) == {"greedy"}, "also after the log is read again"
         assert set(substitutes_in_steps(watcher, 0)) == {""}
-        page = hall.metrics.page().decode()
+        page = services.metrics.page().decode()
         assert 'preau_actions_total{kind="eased"}' in page
         assert "preau_bots_waiting 0.0" in page
-        assert hall.metrics.bot_failures._value.get() == 0
+        assert services.metrics.bot_failures._value.get() == 0
 
     run_with_services(tmp_path, story, bot_wait_ms=1)
 
 
 def test_with_time_enough_nobody_plays_for_a_bot(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        table, watcher = await play_until_bot_answers(hall, "easy")
-        assert set(substitutes_in_steps(watcher, 1)) == {""} == set(await substitutes_in_log(hall, table))
+    async def story(services: Services, clock: FakeClock) -> None:
+        table, watcher = await play_until_bot_answers(services, "easy")
+        assert set(substitutes_in_steps(watcher, 1)) == {""} == set(await substitutes_in_log(services, table))
         assert all("eased" not in one for one in watcher.heard)
-        assert {row.kind for row in await read_log(hall, table) if row.actor == 1} == {"bot"}
+        assert {row.kind for row in await read_log(services, table) if row.actor == 1} == {"bot"}
 
     run_with_services(tmp_path, story)
 
 
 def test_where_nobody_looks_a_bot_waits_for_its_turn(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        [worker] = hall.bots.workers._workers
+    async def story(services: Services, clock: FakeClock) -> None:
+        [worker] = services.bot_player.workers._workers
         turn = Ticket("somebody", "else")
         await worker.queue.enter(turn)
         wish = protocol.NewTable(game="recess", seats=seats_with_bots({0: "easy"}, 3), options={"first": 0}, start=True)
-        table, _, _ = await hall.seating.create(wish)
+        table, _, _ = await services.seats.create(wish)
         while not worker.queue.waiting(urgent=False):
             await asyncio.sleep(0)
         worker.queue.leave(turn)
-        await wait_for_bots(hall, table)
-        assert {row.kind for row in await read_log(hall, table) if row.actor == 0} == {"bot"}
+        await wait_for_bots(services, table)
+        assert {row.kind for row in await read_log(services, table) if row.actor == 0} == {"bot"}
 
     run_with_services(tmp_path, story, bot_wait_ms=1)
 
@@ -249,18 +251,18 @@ def test_where_nobody_looks_a_bot_waits_for_its_turn(tmp_path):
 def test_what_the_game_does_for_a_bot_that_fails_is_told(tmp_path, level):
     """Every bot fails, the quick one too."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         asked = []
 
         async def fail(question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
             asked.append(question["level"])
             raise BotError("it broke down")
 
-        hall.bots.workers.ask = fail  # type: ignore[method-assign]
-        table, watcher = await play_until_bot_answers(hall, level)
-        assert set(substitutes_in_steps(watcher, 1)) == {"skipped"} == set(await substitutes_in_log(hall, table))
+        services.bot_player.workers.ask = fail  # type: ignore[method-assign]
+        table, watcher = await play_until_bot_answers(services, level)
+        assert set(substitutes_in_steps(watcher, 1)) == {"skipped"} == set(await substitutes_in_log(services, table))
         assert set(asked) == {level, "greedy"}
-        assert {row.kind for row in await read_log(hall, table) if row.actor == 1} == {"skipped"}
-        assert 'preau_actions_total{kind="skipped"}' in hall.metrics.page().decode()
+        assert {row.kind for row in await read_log(services, table) if row.actor == 1} == {"skipped"}
+        assert 'preau_actions_total{kind="skipped"}' in services.metrics.page().decode()
 
     run_with_services(tmp_path, story)

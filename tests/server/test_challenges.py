@@ -256,33 +256,33 @@ def test_what_is_no_challenge_is_refused(server):
 DAY = "2026-11-17"
 
 
-async def moved(hall: Services) -> TableEntry:
+async def moved(services: Services) -> TableEntry:
     """A try at which somebody looks, and bots are to move."""
-    wish = hall.tables.challenges.wish("recess", DAY, "Zoé")
-    table, _, _ = await hall.seating.create(wish, challenge=DAY)
-    await send_hello(hall.tables, table, FakeSpectator())
+    wish = services.tables.daily_challenges.wish("recess", DAY, "Zoé")
+    table, _, _ = await services.seats.create(wish, challenge=DAY)
+    await send_hello(services.tables, table, FakeSpectator())
     return table
 
 
-async def at_rest(hall: Services, table: TableEntry) -> list[Row]:
+async def at_rest(services: Services, table: TableEntry) -> list[Row]:
     """The log once the person is to act and has done so, and the bots have answered."""
-    await wait_for_bots(hall, table)
+    await wait_for_bots(services, table)
     assert table.live is not None
     while table.live.state.to_act == (0,):
-        await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
-    await wait_for_bots(hall, table)
-    return await read_log(hall, table)
+        await services.moves.act(table, 0, table.live.state.legal(0)[0].text)
+    await wait_for_bots(services, table)
+    return await read_log(services, table)
 
 
 def test_however_busy_the_server_is_no_quick_bot_stands_in(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        async with busy_worker(hall):
-            table = await moved(hall)
-            while not hall.bots.waiting(people=True):
+    async def story(services: Services, clock: FakeClock) -> None:
+        async with busy_worker(services):
+            table = await moved(services)
+            while not services.bot_player.waiting(people=True):
                 await asyncio.sleep(0)
                 if table.live is not None and table.live.state.to_act == (0,):
-                    await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
-        kinds = {(row.actor, row.kind) for row in await at_rest(hall, table)}
+                    await services.moves.act(table, 0, table.live.state.legal(0)[0].text)
+        kinds = {(row.actor, row.kind) for row in await at_rest(services, table)}
         assert kinds == {(0, "act"), (1, "bot"), (2, "bot")}
 
     run_with_services(tmp_path, story, bot_wait_ms=1)
@@ -290,8 +290,8 @@ def test_however_busy_the_server_is_no_quick_bot_stands_in(tmp_path):
 
 @pytest.mark.parametrize(("failures", "kind"), [(2, "bot"), (3, "skipped")])
 def test_a_bot_that_fails_is_asked_again_and_what_is_done_for_it_is_counted(tmp_path, failures, kind):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        ask = hall.bots.workers.ask
+    async def story(services: Services, clock: FakeClock) -> None:
+        ask = services.bot_player.workers.ask
         asked: list[tuple[str, int]] = []
 
         async def fail(question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
@@ -300,9 +300,9 @@ def test_a_bot_that_fails_is_asked_again_and_what_is_done_for_it_is_counted(tmp_
                 raise BotError("it broke down")
             return await ask(question, seconds, asker)
 
-        hall.bots.workers.ask = fail  # type: ignore[method-assign]
-        table = await moved(hall)
-        rows = await at_rest(hall, table)
+        services.bot_player.workers.ask = fail  # type: ignore[method-assign]
+        table = await moved(services)
+        rows = await at_rest(services, table)
         assert next(row.kind for row in rows if row.actor > 0) == kind
         assert len(set(asked[:failures])) == 1, "the same bot with the same chance"
         assert table.live is not None

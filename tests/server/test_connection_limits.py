@@ -38,9 +38,9 @@ def test_who_connects_and_asks_nothing_is_sent_away(tmp_path):
     async def story(server: InProcessServer) -> None:
         raws = [await server.connect(half) for half in HALVES]
         await until(lambda: len(server.crowd) == len(HALVES))
-        server.crowd.look_after(time.monotonic() + 9)
+        server.crowd.sweep(time.monotonic() + 9)
         await healthy(server)
-        server.crowd.look_after(time.monotonic() + 11)
+        server.crowd.sweep(time.monotonic() + 11)
         for raw in raws:
             status, problem = await raw.read_answer()
             assert (status, problem["key"]) == (408, "slow")
@@ -66,8 +66,8 @@ def test_a_body_that_never_comes_is_not_waited_for(tmp_path):
         )
         raw = await server.connect(head)
         await until(lambda: server.uvicorn.server_state.tasks)
-        server.crowd.look_after(time.monotonic() + 19)
-        server.crowd.look_after(time.monotonic() + 21)
+        server.crowd.sweep(time.monotonic() + 19)
+        server.crowd.sweep(time.monotonic() + 21)
         status, problem = await raw.read_answer()
         assert (status, problem["key"]) == (408, "slow")
         await until(lambda: not server.uvicorn.server_state.tasks)
@@ -85,7 +85,7 @@ def test_a_second_request_has_its_time_too_and_no_more(tmp_path):
         raw.write(b"\r\n\r\n")
         [one] = server.crowd._open
         await until(lambda: one._bytes >= 4)
-        server.crowd.look_after(time.monotonic() + 11)
+        server.crowd.sweep(time.monotonic() + 11)
         assert (await raw.read_answer())[0] == 408
 
     run_with_server(tmp_path, story, request_ms=10_000)
@@ -102,11 +102,11 @@ def test_who_takes_no_answer_is_cut_off(tmp_path):
         [one] = server.crowd._open
         one.transport.write(b"x" * 20_000_000)
         now = time.monotonic()
-        server.crowd.look_after(now)
+        server.crowd.sweep(now)
         assert one.transport.get_write_buffer_size()
-        server.crowd.look_after(now + 9)
+        server.crowd.sweep(now + 9)
         assert len(server.crowd) == 1
-        server.crowd.look_after(now + 11)
+        server.crowd.sweep(now + 11)
         await until(lambda: not len(server.crowd))
 
     run_with_server(tmp_path, story, request_ms=10_000)
@@ -121,10 +121,10 @@ def test_a_closing_connection_that_does_not_close_is_cut_off(tmp_path):
         one.transport.write(b"x" * 20_000_000)
         one.transport.close()
         now = time.monotonic()
-        server.crowd.look_after(now)
-        server.crowd.look_after(now + connection_limits.CUT_SECONDS - 1)
+        server.crowd.sweep(now)
+        server.crowd.sweep(now + connection_limits.CUT_SECONDS - 1)
         assert len(server.crowd) == 1
-        server.crowd.look_after(now + connection_limits.CUT_SECONDS + 1)
+        server.crowd.sweep(now + connection_limits.CUT_SECONDS + 1)
         await until(lambda: not len(server.crowd))
 
     run_with_server(tmp_path, story)
@@ -138,7 +138,7 @@ def test_a_line_that_never_joins_is_closed(tmp_path, monkeypatch):
         later = time.monotonic() + 11
         with monkeypatch.context() as patched:
             patched.setattr("time.monotonic", lambda: later)
-            server.hall.sockets.look_after()
+            server.services.connections.sweep()
         assert (await raw.until("bye"))["reason"] == "silent"
 
     run_with_server(tmp_path, story, join_ms=10_000)
@@ -147,7 +147,7 @@ def test_a_line_that_never_joins_is_closed(tmp_path, monkeypatch):
 def at(monkeypatch: pytest.MonkeyPatch, server: InProcessServer, later: float) -> None:
     """Let the server sweep its connections at a later time."""
     monkeypatch.setattr("time.monotonic", lambda: later)
-    server.hall.sockets.look_after()
+    server.services.connections.sweep()
 
 
 @pytest.mark.parametrize("answer", ["pong", "ping of the protocol below"])

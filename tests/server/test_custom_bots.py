@@ -67,20 +67,20 @@ def test_names_are_given_once_and_not_without_end(net):
 
 
 def test_it_plays_at_a_table(net, tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        table, watcher = await play_until_bot_answers(hall, "yard")
+    async def story(services: Services, clock: FakeClock) -> None:
+        table, watcher = await play_until_bot_answers(services, "yard")
         assert set(substitutes_in_steps(watcher, 1)) == {""}
-        assert {row.kind for row in await read_log(hall, table) if row.actor == 1} == {"bot"}
-        assert hall.metrics.bot_failures._value.get() == 0
+        assert {row.kind for row in await read_log(services, table) if row.actor == 1} == {"bot"}
+        assert services.metrics.bot_failures._value.get() == 0
 
     run_with_services(tmp_path, story, bots=(net,))
 
 
 def test_where_it_is_not_nobody_can_ask_for_it(net, tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         for game, level in (("cour", "yard"), ("recess", "garden")):
             with pytest.raises(SetupError, match=f"there is no bot '{level}'"):
-                await hall.seating.create(protocol.NewTable(game=game, seats=seats_with_bots({1: level}, 3)))
+                await services.seats.create(protocol.NewTable(game=game, seats=seats_with_bots({1: level}, 3)))
 
     run_with_services(tmp_path, story, bots=(net,))
 
@@ -88,14 +88,14 @@ def test_where_it_is_not_nobody_can_ask_for_it(net, tmp_path):
 def test_house_rules_that_it_did_not_learn_are_refused(tmp_path):
     file = write_net(tmp_path / "fight.onnx", "bagarre")
 
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(game="bagarre", seats=seats_with_bots({1: "fight"}, 2), options={"goal": 7})
         with pytest.raises(SetupError) as refusal:
-            await hall.seating.create(wish)
+            await services.seats.create(wish)
         assert (refusal.value.key, refusal.value.params) == ("bot_rules", {"bot": "fight"})
         wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), protocol.SeatWish(kind="open")])
-        table, _, host = await hall.seating.create(wish)
-        await hall.seating.set_seat(table, 1, protocol.SetSeat(kind="bot", level="fight"), host)
+        table, _, host = await services.seats.create(wish)
+        await services.seats.set_seat(table, 1, protocol.SetSeat(kind="bot", level="fight"), host)
         assert table.table.seats[1].level == "fight"
 
     run_with_services(tmp_path, story, bots=read_bots([f"fight={file}"]))
@@ -104,21 +104,21 @@ def test_house_rules_that_it_did_not_learn_are_refused(tmp_path):
 def test_after_a_restart_without_it_the_stand_in_plays_and_everybody_is_told(net, tmp_path):
     made = {}
 
-    async def before(hall: Services, clock: FakeClock) -> None:
+    async def before(services: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(game="recess", seats=seats_with_bots({1: "yard"}, 3), options={"first": 0}, start=True)
-        table, _, _ = await hall.seating.create(wish)
+        table, _, _ = await services.seats.create(wish)
         made["id"] = table.id
 
-    async def after(hall: Services, clock: FakeClock) -> None:
-        table = await hall.tables.get(made["id"])
+    async def after(services: Services, clock: FakeClock) -> None:
+        table = await services.tables.get(made["id"])
         assert table.table.seats[1].level == "yard", "the table says whom it misses"
-        live = await hall.tables.live(table)
+        live = await services.tables.live(table)
         while live.state.to_act == (0,):
-            await hall.play.act(table, 0, live.state.legal(0)[0].text)
-        await wait_for_bots(hall, table)
-        assert set(await substitutes_in_log(hall, table)) == {"missing"}
-        assert {row.kind for row in await read_log(hall, table) if row.actor == 1} == {"missing"}
-        assert hall.metrics.bot_failures._value.get() == 0
+            await services.moves.act(table, 0, live.state.legal(0)[0].text)
+        await wait_for_bots(services, table)
+        assert set(await substitutes_in_log(services, table)) == {"missing"}
+        assert {row.kind for row in await read_log(services, table) if row.actor == 1} == {"missing"}
+        assert services.metrics.bot_failures._value.get() == 0
 
     run_with_services(tmp_path, before, bots=(net,))
     run_with_services(tmp_path, after)
@@ -129,8 +129,8 @@ def test_after_a_restart_without_it_the_stand_in_plays_and_everybody_is_told(net
 def after_in_another_game(made: dict[str, str]):
     """A bot of the same name that plays another game is another bot."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        table = await hall.tables.get(made["id"])
-        assert hall.bots._company(table).here("yard") == hall.config.stand_in
+    async def story(services: Services, clock: FakeClock) -> None:
+        table = await services.tables.get(made["id"])
+        assert services.bot_player._company(table).here("yard") == services.config.stand_in
 
     return story

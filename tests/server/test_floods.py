@@ -117,7 +117,7 @@ def test_a_line_with_much_to_say_lets_the_others_speak_in_between(tmp_path):
         raw = await server.open_websocket(made["table"]["id"])
         turns: list[int] = []
         done = 0
-        original = server.hall.sockets._do
+        original = server.services.connections._do
 
         async def counted(*what: Any) -> None:
             nonlocal done
@@ -125,7 +125,7 @@ def test_a_line_with_much_to_say_lets_the_others_speak_in_between(tmp_path):
             asyncio.get_running_loop().call_soon(lambda: turns.append(done))
             await original(*what)
 
-        server.hall.sockets._do = counted  # type: ignore[assignment, method-assign]
+        server.services.connections._do = counted  # type: ignore[assignment, method-assign]
         raw.write(b"".join(frame(b'{"type":"join"}') for _ in range(10)))
         for _ in range(10):
             await raw.until("refused")
@@ -143,12 +143,12 @@ def test_heart_beats_are_answered_while_a_message_waits(tmp_path, monkeypatch):
         back = asyncio.Event()
         acts: list[str] = []
 
-        async def waits(loaded: Any, seat: int, action: str, **more: Any) -> tuple[int, bool]:
+        async def waits(entry: Any, seat: int, action: str, **more: Any) -> tuple[int, bool]:
             acts.append(action)
             await back.wait()
             return 1, False
 
-        server.hall.play.act = waits  # type: ignore[assignment]
+        server.services.moves.act = waits  # type: ignore[assignment]
         for action in ("a", "b", "c"):
             raw.post(type="act", id=action, at=1, action=action)
         await until(lambda: acts)
@@ -158,7 +158,7 @@ def test_heart_beats_are_answered_while_a_message_waits(tmp_path, monkeypatch):
         later = time.monotonic() + 3_600
         with monkeypatch.context() as patched:
             patched.setattr("time.monotonic", lambda: later)
-            server.hall.sockets.look_after()
+            server.services.connections.sweep()
         assert [one.bye for one in server.sockets()] == [None]
         back.set()
         assert [(await raw.until("ack"))["id"] for _ in range(3)] == ["a", "b", "c"]
@@ -180,7 +180,7 @@ def test_what_waits_is_bounded(tmp_path):
             await back.wait()
             return 1, False
 
-        server.hall.play.act = waits  # type: ignore[method-assign]
+        server.services.moves.act = waits  # type: ignore[method-assign]
         for number in range(MOST_UNREAD + 1):
             raw.post(type="act", id=f"a{number}", at=1, action="x")
         await until(lambda: end.unread == MOST_UNREAD)
@@ -216,7 +216,7 @@ def test_who_asks_and_does_not_read_is_dropped_by_bytes(tmp_path, monkeypatch):
             most = max(most, one._waiting)
         assert one.bye == "slow"
         assert 0 < most <= 200_000
-        await until(lambda: not len(server.crowd) and not server.sockets() and not one.house.waiting)
+        await until(lambda: not len(server.crowd) and not server.sockets() and not one.address_quota.waiting)
 
     # Any number of messages: the bytes that wait are to be too many first.
     limits = {"queue_bytes": 200_000, "queue_messages": 1_000_000, "messages_per_second": 0}

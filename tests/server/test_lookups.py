@@ -157,7 +157,7 @@ def new(**options: Any) -> protocol.NewTable:
 
 
 def test_data_are_not_checked_where_tables_are_played(tmp_path, monkeypatch):
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         game = find_game("recess")
         begun = []
         start = type(game).start
@@ -167,14 +167,14 @@ def test_data_are_not_checked_where_tables_are_played(tmp_path, monkeypatch):
             return start(*about, **more)
 
         monkeypatch.setattr(type(game), "start", counted)
-        table, _, _ = await hall.seating.create(new(sections=SECTIONS), "maker")
+        table, _, _ = await services.seats.create(new(sections=SECTIONS), "maker")
         assert not begun
-        await hall.seating.start(table)
+        await services.seats.start(table)
         assert len(begun) == 1, "to begin the game it is read, once"
         with pytest.raises(SetupError) as here:
             start(game, 3, {"sections": WALL})
         with pytest.raises(SetupError) as there:
-            await hall.seating.create(new(sections=WALL), "maker")
+            await services.seats.create(new(sections=WALL), "maker")
         assert here.value.to_json() == there.value.to_json(), "in the game's own words"
 
     run_with_services(tmp_path, story)
@@ -183,17 +183,17 @@ def test_data_are_not_checked_where_tables_are_played(tmp_path, monkeypatch):
 def test_a_check_that_hangs_stops_nobody(tmp_path):
     """Moves are made while somebody's file is looked at for ever."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        await hall.desk.close()
+    async def story(services: Services, clock: FakeClock) -> None:
+        await services.lookups.close()
         begun = tmp_path / "begun"
-        hall.desk = hall.seating._desk = LookupService(0, 600.0, desk_answers)
-        hanging = asyncio.create_task(hall.desk.ask("who", {"mood": "hang", "begun": str(begun)}))
-        waiting = asyncio.create_task(hall.seating.create(new(sections=SECTIONS), "other"))
-        table = await create_table(hall, "recess", 3)
+        services.lookups = services.seats._lookups = LookupService(0, 600.0, desk_answers)
+        hanging = asyncio.create_task(services.lookups.ask("who", {"mood": "hang", "begun": str(begun)}))
+        waiting = asyncio.create_task(services.seats.create(new(sections=SECTIONS), "other"))
+        table = await create_table(services, "recess", 3)
         while not begun.exists():
             await asyncio.sleep(0)
         before = table.live.head
-        await hall.play.act(table, 0, table.live.state.legal(0)[0].text)
+        await services.moves.act(table, 0, table.live.state.legal(0)[0].text)
         assert table.live.head > before
         assert not waiting.done()
         for task in (hanging, waiting):
@@ -204,20 +204,20 @@ def test_a_check_that_hangs_stops_nobody(tmp_path):
 
 
 def test_a_replay_is_what_it_would_be_here(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        table = await create_table(hall, "bagarre", 2, options={"goal": 1})
+    async def story(services: Services, clock: FakeClock) -> None:
+        table = await create_table(services, "bagarre", 2, options={"goal": 1})
         while not table.live.state.over:
             seat = table.live.state.to_act[0]
-            await hall.play.act(table, seat, table.live.state.legal(seat)[0].text)
-        record = await hall.tables.record(table)
-        text = await hall.tables.record_text(table)
+            await services.moves.act(table, seat, table.live.state.legal(seat)[0].text)
+        record = await services.tables.record(table)
+        text = await services.tables.record_text(table)
         assert text == record.dumps()
-        assert await hall.tables.record_text(table) is text
+        assert await services.tables.record_text(table) is text
         for seat, first, count in ((None, 0, 5), (1, 3, 50)):
-            there = await hall.desk.replay("who", text, seat, first, count)
+            there = await services.lookups.replay("who", text, seat, first, count)
             assert there == protocol.encode(replay_of(record, seat, first, count))
         with pytest.raises(PreauError, match="there is no such seat"):
-            await hall.desk.replay("who", text, 7, 0, 5)
+            await services.lookups.replay("who", text, 7, 0, 5)
 
     run_with_services(tmp_path, story)
 

@@ -15,7 +15,7 @@ def counted(server: InProcessServer) -> dict[str, float]:
     """The requests by status."""
     return {
         sample.labels["status"]: sample.value
-        for metric in server.hall.metrics.requests.collect()
+        for metric in server.services.metrics.requests.collect()
         for sample in metric.samples
         if sample.name.endswith("_total")
     }
@@ -76,7 +76,7 @@ def test_a_body_that_does_not_come_counts_as_slow(tmp_path):
     async def story(server: InProcessServer) -> None:
         raw = await server.connect(HEAD + b"Content-Length: 50\r\n\r\n{")
         await until(lambda: server.uvicorn.server_state.tasks)
-        server.crowd.look_after(time.monotonic() + 21)
+        server.crowd.sweep(time.monotonic() + 21)
         assert (await raw.read_answer())[0] == 408
         raw.abort()
         await idle(server)

@@ -55,22 +55,22 @@ def mail_server() -> Iterator[MailServer]:
 class Three(NamedTuple):
     """Ann, Bo and Cléo at a table."""
 
-    hall: Services
+    services: Services
     clock: FakeClock
     table: TableEntry
     holders: list[str]
     tokens: list[str]
 
     async def call(self, seat: int, browser: Json, maker: str = "school") -> None:
-        await self.hall.calls.ask(self.table, self.holders[seat], protocol.CallMe(**browser), maker)
+        await self.services.notifications.ask(self.table, self.holders[seat], protocol.CallMe(**browser), maker)
 
     async def write(self, seat: int, address: str, language: protocol.Language = "en") -> None:
         wish = protocol.WriteMe(address=address, language=language)
-        await self.hall.calls.ask_mail(self.table, self.holders[seat], wish, "school")
+        await self.services.notifications.ask_mail(self.table, self.holders[seat], wish, "school")
 
     async def act(self, seat: int, text: str = "pass") -> None:
         self.clock.ms += 1
-        await self.hall.play.act(self.table, seat, text)
+        await self.services.moves.act(self.table, seat, text)
 
     @property
     def live(self) -> LiveGame:
@@ -82,31 +82,31 @@ class Three(NamedTuple):
 
     async def later(self, ms: int = AFTER) -> None:
         self.clock.ms += ms
-        await self.hall.calls.settle()
+        await self.services.notifications.settle()
 
     async def rows(self) -> list[Any]:
-        return await self.hall.store.read(lambda connection: list(connection.execute(sa.select(schema.calls))))
+        return await self.services.store.read(lambda connection: list(connection.execute(sa.select(schema.calls))))
 
 
-async def three(hall: Services, clock: FakeClock, timer: Json = DAYS, *, start: bool = True) -> Three:
+async def three(services: Services, clock: FakeClock, timer: Json = DAYS, *, start: bool = True) -> Three:
     seats = [protocol.SeatWish(kind="me", name="Ann"), protocol.SeatWish(kind="open"), protocol.SeatWish(kind="open")]
     options = {"first": 0, "turns": 9}
-    table, token, host = await hall.seating.create(
+    table, token, host = await services.seats.create(
         protocol.NewTable(game="recess", seats=seats, options=options, timer=protocol.Timer(**timer))
     )
     tokens, holders = [token], [host]
     for name in ("Bo", "Cléo"):
-        token, holder = await hall.seating.join(table, protocol.TakeSeat(name=name), None)
+        token, holder = await services.seats.join(table, protocol.TakeSeat(name=name), None)
         tokens.append(token)
         holders.append(holder)
     if start:
-        await hall.seating.start(table)
-    return Three(hall, clock, table, holders, tokens)
+        await services.seats.start(table)
+    return Three(services, clock, table, holders, tokens)
 
 
 def test_a_turn_is_told_once_and_in_the_readers_words(tmp_path, push_service):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
         await here.call(1, push_service.browser("bo", "fr"))
         await here.call(2, push_service.browser("cleo"))
         await here.later()
@@ -145,8 +145,8 @@ def test_a_turn_is_told_once_and_in_the_readers_words(tmp_path, push_service):
 
 
 def test_nobody_is_called_for_a_turn_that_was_taken(tmp_path, push_service):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
         await here.call(1, push_service.browser("bo"))
         for seat in (0, 1, 2):
             await here.act(seat)
@@ -167,7 +167,7 @@ def test_nobody_is_called_for_a_turn_that_was_taken(tmp_path, push_service):
         await here.later(HOUR)
         assert len(push_service.told()) == 1
         await here.act(1, here.first(1))
-        await hall.undoing.undo(here.table, 1, here.live.head)
+        await services.undos.undo(here.table, 1, here.live.head)
         await here.later(HOUR)
         assert len(push_service.told()) == 1
 
@@ -175,8 +175,8 @@ def test_nobody_is_called_for_a_turn_that_was_taken(tmp_path, push_service):
 
 
 def test_a_busy_service_is_left_alone_for_as_long_as_it_wishes(tmp_path, push_service):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
         await here.call(1, push_service.browser("bo"))
         push_service.answer(429, Retry_After="1800")
         await here.act(0)
@@ -208,8 +208,8 @@ def test_a_busy_service_is_left_alone_for_as_long_as_it_wishes(tmp_path, push_se
 
 
 def test_one_device_is_not_called_again_and_again(tmp_path, push_service):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
         await here.call(1, push_service.browser("bo"))
         for seat in (0, 1, 2, 0):
             await here.act(seat)
@@ -223,8 +223,8 @@ def test_one_device_is_not_called_again_and_again(tmp_path, push_service):
 
 @pytest.mark.parametrize("status", [404, 410])
 def test_who_is_gone_is_forgotten(tmp_path, push_service, status):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
         await here.call(1, push_service.browser("bo"))
         await here.call(1, push_service.browser("tablet"))
         push_service.answer(status)
@@ -238,8 +238,8 @@ def test_who_is_gone_is_forgotten(tmp_path, push_service, status):
 
 
 def test_what_is_refused_is_not_tried_again_for_this_turn(tmp_path, push_service):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
         await here.call(1, push_service.browser("bo"))
         push_service.answer(403)
         await here.act(0)
@@ -250,14 +250,14 @@ def test_what_is_refused_is_not_tried_again_for_this_turn(tmp_path, push_service
             await here.act(seat)
         await here.later()
         assert [one.status for one in push_service.got] == [403, 201]
-        assert b'preau_calls_total{how="refused"} 1.0' in hall.metrics.page()
+        assert b'preau_calls_total{how="refused"} 1.0' in services.metrics.page()
 
     run_with_services(tmp_path, story, push_anywhere=True)
 
 
 def test_nobody_there_is_tried_again(tmp_path, push_service):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
         browser = push_service.browser("bo")
         await here.call(1, {**browser, "endpoint": "http://127.0.0.1:9/nobody"})
         await here.act(0)
@@ -270,23 +270,23 @@ def test_nobody_there_is_tried_again(tmp_path, push_service):
 
 
 def test_who_leaves_moves_or_is_done_is_called_no_more(tmp_path, push_service):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
         for seat, name in enumerate(("ann", "bo", "cleo")):
             await here.call(seat, push_service.browser(name))
-        await hall.seating.leave(here.table, here.holders[2])
-        code, _ = await hall.people.make_link(here.table, here.holders[1])
-        await hall.people.use_link(code)
+        await services.seats.leave(here.table, here.holders[2])
+        code, _ = await services.credentials.make_link(here.table, here.holders[1])
+        await services.credentials.use_link(code)
         assert [row.endpoint.rpartition("/")[2] for row in await here.rows()] == ["ann"]
-        await hall.calls.end(here.holders[0], f"{push_service.origin}/push/ann")
+        await services.notifications.end(here.holders[0], f"{push_service.origin}/push/ann")
         assert await here.rows() == []
 
     run_with_services(tmp_path, story, push_anywhere=True)
 
 
 def test_nothing_is_kept_of_a_game_that_is_over(tmp_path, push_service):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
         for seat, name in enumerate(("ann", "bo", "cleo")):
             await here.call(seat, push_service.browser(name))
         while not here.live.state.over:
@@ -302,10 +302,10 @@ def test_nothing_is_kept_of_a_game_that_is_over(tmp_path, push_service):
 
 
 def test_only_where_there_are_days_for_a_move(tmp_path, push_service):
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         for timer in ({"kind": "off"}, {"kind": "turn", "amount": 60}):
-            here = await three(hall, clock, timer)
-            assert notify_at(here.table.table, clock.ms, hall.config) is None
+            here = await three(services, clock, timer)
+            assert notify_at(here.table.table, clock.ms, services.config) is None
             with pytest.raises(PreauError) as refused:
                 await here.call(0, push_service.browser("ann"))
             assert refused.value.key == "no_calls"
@@ -314,8 +314,8 @@ def test_only_where_there_are_days_for_a_move(tmp_path, push_service):
 
 
 def test_there_are_bounds(tmp_path, push_service):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
         for number in range(6):
             clock.ms += 1
             await here.call(0, push_service.browser(f"ann{number}"))
@@ -336,20 +336,20 @@ def test_no_call_into_the_hosts_own_network(tmp_path, push_service):
     """Neither when it is asked for nor when the name means something else later."""
     names = {"push.example.org": ["8.8.8.8"]}
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
         dialled: list[str] = []
 
         def resolve(host: str, port: int) -> list[str]:
             return names[host]
 
-        hall.calls._outside = SafeHttpClient(resolve=resolve)
+        services.notifications._http = SafeHttpClient(resolve=resolve)
 
         async def connect(found: list[str], address: object) -> Any:
             dialled.extend(found)
             raise OSError("nobody")
 
-        hall.calls._outside._connect = connect  # type: ignore[method-assign]
+        services.notifications._http._connect = connect  # type: ignore[method-assign]
         browser = push_service.browser("bo")
         for endpoint, key in (
             (browser["endpoint"], "call_address"),
@@ -373,9 +373,9 @@ def test_no_call_into_the_hosts_own_network(tmp_path, push_service):
 
 
 def test_a_server_may_do_without(tmp_path, push_service):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
-        assert hall.calls.about() == protocol.Calling()
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
+        assert services.notifications.about() == protocol.Calling()
         with pytest.raises(PreauError) as refused:
             await here.call(1, push_service.browser("bo"))
         assert refused.value.key == "no_push"
@@ -389,9 +389,9 @@ def test_a_server_may_do_without(tmp_path, push_service):
 def test_the_key_is_made_once_and_kept(tmp_path):
     keys: list[str] = []
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        keys.append(hall.calls.about().key)
-        other = Notifications(hall.tables, hall.people)
+    async def story(services: Services, clock: FakeClock) -> None:
+        keys.append(services.notifications.about().key)
+        other = Notifications(services.tables, services.credentials)
         await other.open()
         keys.append(other.about().key)
         await other.close()
@@ -591,11 +591,11 @@ MAIL: Json = {"mail_from": "Préau <preau@example.org>", "origins": ("https://pl
 
 
 def test_a_mailbox_is_asked_first_and_ended_at_one_click(tmp_path, mail_server):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
-        assert hall.calls.about().mail
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
+        assert services.notifications.about().mail
         await here.write(1, "bo@example.org", "fr")
-        assert (await hall.calls.mail(here.holders[1])).state == "asked"
+        assert (await services.notifications.mail(here.holders[1])).state == "asked"
         [asked] = mail_server.mails
         assert asked["To"] == "bo@example.org"
         assert asked["Subject"] == "Récré\u202f!\u202f: on t’écrit quand c’est à toi\u202f?"
@@ -604,8 +604,8 @@ def test_a_mailbox_is_asked_first_and_ended_at_one_click(tmp_path, mail_server):
         await here.later()
         assert len(mail_server.mails) == 1, "nobody has agreed"
         code = _code(asked)
-        assert await hall.calls.confirm(code) == here.table.id
-        assert (await hall.calls.mail(here.holders[1])).state == "on"
+        assert await services.notifications.confirm(code) == here.table.id
+        assert (await services.notifications.mail(here.holders[1])).state == "on"
         for seat in (1, 2, 0):
             await here.act(seat)
         await here.later()
@@ -619,15 +619,15 @@ def test_a_mailbox_is_asked_first_and_ended_at_one_click(tmp_path, mail_server):
         assert told["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         assert told.get_content_type() == "text/plain"
         assert told["Auto-Submitted"] == "auto-generated"
-        await hall.calls.end_code(code)
-        await hall.calls.end_code(code)
+        await services.notifications.end_code(code)
+        await services.notifications.end_code(code)
         assert await here.rows() == []
         with pytest.raises(PreauError) as refused:
-            await hall.calls.confirm(code)
+            await services.notifications.confirm(code)
         assert refused.value.key == "mail_code"
         for wrong in (code[:-1] + ("0" if code[-1] != "0" else "1"), "x", ""):
             with pytest.raises(PreauError):
-                await hall.calls.end_code(wrong)
+                await services.notifications.end_code(wrong)
 
     run_with_services(tmp_path, story, smtp=mail_server.url, **MAIL)
 
@@ -639,8 +639,8 @@ def _code(mail: Any) -> str:
 
 
 def test_mails_are_few_and_only_to_addresses(tmp_path, mail_server):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
         for wrong in (
             "bo",
             "bo@",
@@ -656,7 +656,7 @@ def test_mails_are_few_and_only_to_addresses(tmp_path, mail_server):
         assert mail_server.mails == []
         for _ in range(3):
             await here.write(1, "bo@example.org")
-            await hall.calls.end_mail(here.holders[1])
+            await services.notifications.end_mail(here.holders[1])
         with pytest.raises(PreauError) as refused:
             await here.write(2, "BO@example.org")
         assert refused.value.key == "mail_asked"
@@ -668,21 +668,21 @@ def test_mails_are_few_and_only_to_addresses(tmp_path, mail_server):
         assert await here.rows() == [], "nothing was changed"
         mail_server.full = False
         await here.write(1, "one@example.org")
-        await hall.calls.confirm(_code(mail_server.mails[-1]))
+        await services.notifications.confirm(_code(mail_server.mails[-1]))
         await here.write(1, "two@example.org")
         assert [row.endpoint for row in await here.rows()] == ["two@example.org"], "one mailbox for each person"
         clock.ms += DAY + 1
-        await Retention(hall.tables).tidy()
+        await Retention(services.tables).tidy()
         assert await here.rows() == [], "nobody has agreed for a day"
 
     run_with_services(tmp_path, story, smtp=mail_server.url, **MAIL)
 
 
 def test_a_mail_that_is_not_taken_is_sent_later_and_one_an_hour_at_most(tmp_path, mail_server):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        here = await three(hall, clock)
+    async def story(services: Services, clock: FakeClock) -> None:
+        here = await three(services, clock)
         await here.write(1, "bo@example.org")
-        await hall.calls.confirm(_code(mail_server.mails[0]))
+        await services.notifications.confirm(_code(mail_server.mails[0]))
         mail_server.full = True
         await here.act(0)
         await here.later()

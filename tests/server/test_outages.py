@@ -112,7 +112,7 @@ def test_nobody_waits_behind_others_for_a_locked_database(tmp_path, hands):
                 hands.seconds += 0.1
             await until(lambda: one._writes.away_since is not None)
             hands.seconds += PATIENT - 2
-            one._writes.look()
+            one._writes.expire()
             assert not any(future.done() for future in asked), "there is still time"
             hands.seconds += 2
             found = await outcomes(*asked)
@@ -147,20 +147,20 @@ def test_in_an_outage_that_is_known_everybody_is_told_at_once(tmp_path, hands):
 def test_one_table_with_many_hands_and_a_new_table_are_told_in_one_patience(tmp_path, hands):
     """They wait for each other at the table's lock, or ask the database several times: it all counts together."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        table = await create_table(hall, "recess", 3)
+    async def story(services: Services, clock: FakeClock) -> None:
+        table = await create_table(services, "recess", 3)
         text = table.live.state.legal(0)[-1].text
         with locked(tmp_path / "preau.db"):
-            acts = [asyncio.ensure_future(hall.play.act(table, 0, text, at=0, client=f"{n}")) for n in range(11)]
+            acts = [asyncio.ensure_future(services.moves.act(table, 0, text, at=0, client=f"{n}")) for n in range(11)]
             wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me")] * 2, start=True)
-            new = asyncio.ensure_future(hall.seating.create(wish))
-            await until(lambda: hall.store._writes.away_since is not None)
+            new = asyncio.ensure_future(services.seats.create(wish))
+            await until(lambda: services.store._writes.away_since is not None)
             hands.seconds += PATIENT
             found = await outcomes(*acts, new)
             assert [type(error) for error in found] == [Busy] * 12
-            await tried(hall.store)
-        await hall.store.ready()
-        assert await hall.play.act(table, 0, text, at=0, client="0") == (1, True)
+            await tried(services.store)
+        await services.store.ready()
+        assert await services.moves.act(table, 0, text, at=0, client="0") == (1, True)
 
     run_with_services(tmp_path, story)
 
@@ -178,8 +178,8 @@ def test_a_full_disk_is_an_outage_that_ends(tmp_path, hands):
         hands.seconds += PATIENT
         with pytest.raises(Busy):
             await first
-        one._to_write.put([room := Job(work=leave_room(1_000_000))])  # as if somebody had tidied up
-        room.deadline = hands.seconds + PATIENT
+        one._to_write.put([audience := Job(work=leave_room(1_000_000))])  # as if somebody had tidied up
+        audience.deadline = hands.seconds + PATIENT
         await one.ready()
         assert await rows(one, "t") == []
         assert await one.append(big)
@@ -224,19 +224,19 @@ def test_what_was_written_although_its_time_was_up_is_found_by_whoever_sends_it_
         slow.wait(PATIENCE)
         return insert(connection, appends)
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        table = await create_table(hall, "recess", 3)
+    async def story(services: Services, clock: FakeClock) -> None:
+        table = await create_table(services, "recess", 3)
         text = table.live.state.legal(0)[-1].text
         monkeypatch.setattr(store, "_insert", at_leisure)
-        act = asyncio.ensure_future(hall.play.act(table, 0, text, at=0, client="mine"))
+        act = asyncio.ensure_future(services.moves.act(table, 0, text, at=0, client="mine"))
         await until(inside.is_set)
         hands.seconds += PATIENT
         with pytest.raises(Busy):
             await act
         slow.set()
-        await hall.store.ready()
-        assert await hall.play.act(table, 0, text, at=0, client="mine") == (1, False)
-        assert [row.client for row in await rows(hall.store, table.id)] == ["mine"]
+        await services.store.ready()
+        assert await services.moves.act(table, 0, text, at=0, client="mine") == (1, False)
+        assert [row.client for row in await rows(services.store, table.id)] == ["mine"]
 
     run_with_services(tmp_path, story)
 
@@ -265,8 +265,8 @@ def test_a_table_held_by_a_frozen_process_keeps_no_other_waiting(postgres):
 def test_health_tells_within_moments_that_nothing_can_be_written(tmp_path, monkeypatch):
     monkeypatch.setattr(store, "STUCK_SECONDS", PATIENCE)
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        transport = httpx.ASGITransport(make_litestar(hall))  # type: ignore[arg-type]
+    async def story(services: Services, clock: FakeClock) -> None:
+        transport = httpx.ASGITransport(make_litestar(services))  # type: ignore[arg-type]
 
         async def health() -> tuple[int, bool]:
             async with httpx.AsyncClient(transport=transport, base_url="http://localhost", trust_env=False) as client:
@@ -274,13 +274,13 @@ def test_health_tells_within_moments_that_nothing_can_be_written(tmp_path, monke
             return answer.status_code, answer.json()["database"]
 
         assert await health() == (200, True)
-        hall.store._checked = 0.0
+        services.store._checked = 0.0
         monkeypatch.setattr(store, "STUCK_SECONDS", 0.05)
         with locked(tmp_path / "preau.db"):
             assert await health() == (503, False)
-        assert hall.store._check is not None
-        await asyncio.wait([hall.store._check])
-        hall.store._checked = 0.0
+        assert services.store._check is not None
+        await asyncio.wait([services.store._check])
+        services.store._checked = 0.0
         monkeypatch.setattr(store, "STUCK_SECONDS", PATIENCE)
         assert await health() == (200, True)
 
@@ -324,21 +324,21 @@ def test_damage_is_told_as_such_and_logged_once(tmp_path):
     file = tmp_path / "preau.db"
     kept: dict[str, str] = {}
 
-    async def before(hall: Services, clock: FakeClock) -> None:
-        table = await create_table(hall, "recess", 3)
-        await hall.play.act(table, 0, table.live.state.legal(0)[-1].text)
+    async def before(services: Services, clock: FakeClock) -> None:
+        table = await create_table(services, "recess", 3)
+        await services.moves.act(table, 0, table.live.state.legal(0)[-1].text)
         kept["table"] = table.id
 
-    async def after(hall: Services, clock: FakeClock) -> None:
+    async def after(services: Services, clock: FakeClock) -> None:
         with capture_logs() as lines:
-            table = await hall.tables.get(kept["table"])
+            table = await services.tables.get(kept["table"])
             for _ in range(3):
                 with pytest.raises(Damaged) as refused:
-                    await rows(hall.store, table.id)
+                    await rows(services.store, table.id)
                 assert refused.value.key == "damaged"
                 with pytest.raises(Damaged):
-                    await hall.store.append(step(table.id, 2))
-            assert not await hall.store.works()
+                    await services.store.append(step(table.id, 2))
+            assert not await services.store.works()
         assert [line["trouble"] for line in lines if line["event"] == "database"] == ["damaged"]
 
     run_with_services(tmp_path, before)

@@ -139,17 +139,17 @@ def test_a_code_that_cannot_be_looked_up_is_no_guess(tmp_path):
 
     async def story(server: InProcessServer) -> None:
         code = (await server.create_table())["table"]["code"]
-        by_code = server.hall.tables.by_code
+        by_code = server.services.tables.by_code
 
         async def away(code: str) -> str:
             raise errors.busy()
 
-        server.hall.tables.by_code = away  # type: ignore[method-assign]
+        server.services.tables.by_code = away  # type: ignore[method-assign]
         for _ in range(5):
             answer = await server.call("GET", f"/codes/{code}")
             assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
             assert answer.json()["hint"] == "Try again in 5 seconds."
-        server.hall.tables.by_code = by_code  # type: ignore[method-assign]
+        server.services.tables.by_code = by_code  # type: ignore[method-assign]
         assert (await server.call("GET", f"/codes/{code}")).status_code == 200
 
     run_with_server(tmp_path, story, limits={"guesses_per_minute": 60 * NEVER, "guesses_burst": 2})
@@ -242,12 +242,12 @@ def test_mails_that_wait_are_few(tmp_path, monkeypatch):
 
     async def story(server: InProcessServer) -> None:
         made = await server.create_table(timer={"kind": "days", "amount": 3})
-        table = await server.hall.tables.get(made["table"]["id"])
-        holder = await server.hall.people.must_hold(table, made["token"])
+        table = await server.services.tables.get(made["table"]["id"])
+        holder = await server.services.credentials.must_hold(table, made["token"])
 
         async def ask(number: int) -> None:
             wish = protocol.WriteMe(address=f"zoe{number}@example.org", language="en")
-            await server.hall.calls.ask_mail(table, holder, wish, f"maker {number}")
+            await server.services.notifications.ask_mail(table, holder, wish, f"maker {number}")
 
         waiting = [asyncio.create_task(ask(number)) for number in range(ASKS_AT_ONCE)]
         for _ in waiting:

@@ -22,8 +22,8 @@ from tests.server.tables_in_process import create_bagarre_table, play_to_end
 ME, OPEN = protocol.SeatWish(kind="me"), protocol.SeatWish(kind="open")
 
 
-async def waiting(hall: Services, *seats: protocol.SeatWish) -> Any:
-    table, _, _ = await hall.seating.create(protocol.NewTable(game="bagarre", seats=list(seats)))
+async def waiting(services: Services, *seats: protocol.SeatWish) -> Any:
+    table, _, _ = await services.seats.create(protocol.NewTable(game="bagarre", seats=list(seats)))
     return table
 
 
@@ -34,9 +34,9 @@ def kinds(viewer: FakeViewer) -> list[str]:
 def test_what_was_read_first_and_came_last_is_not_believed(tmp_path, monkeypatch):
     """Somebody sits down while the seats are being read: the reading from before must not take the seat away again."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        table = await waiting(hall, ME, OPEN)
-        read = hall.store.read
+    async def story(services: Services, clock: FakeClock) -> None:
+        table = await waiting(services, ME, OPEN)
+        read = services.store.read
         done, go_on = asyncio.Event(), asyncio.Event()
 
         async def late(work: Any) -> Any:
@@ -45,11 +45,11 @@ def test_what_was_read_first_and_came_last_is_not_believed(tmp_path, monkeypatch
             await go_on.wait()
             return found
 
-        monkeypatch.setattr(hall.store, "read", late)
-        slow = asyncio.create_task(hall.tables.refresh(table))
+        monkeypatch.setattr(services.store, "read", late)
+        slow = asyncio.create_task(services.tables.refresh(table))
         await done.wait()
-        monkeypatch.setattr(hall.store, "read", read)
-        await hall.seating.join(table, protocol.TakeSeat(name="Ana"), None)
+        monkeypatch.setattr(services.store, "read", read)
+        await services.seats.join(table, protocol.TakeSeat(name="Ana"), None)
         go_on.set()
         await slow
         assert table.table.seats[1].name == "Ana"
@@ -67,7 +67,7 @@ def test_a_game_begun_in_another_process_is_shown_although_the_news_got_lost(tmp
             table = await waiting(here, ME, ME)
             viewer = FakeViewer(None, None)
             await send_hello(there.tables, await there.tables.get(table.id), viewer)
-            await here.seating.start(table)
+            await here.seats.start(table)
             viewer.got.clear()
             for _ in range(2):
                 await there.tables.missed()
@@ -88,13 +88,13 @@ def test_a_game_that_another_process_ended_is_over_for_whoever_asks_although_the
         try:
             table = await create_bagarre_table(here, start=True)
             other = await there.tables.get(table.id)
-            for late in (there.tables.record, there.together.make):
+            for late in (there.tables.record, there.shared_replays.make):
                 with pytest.raises(TooLate) as refused:
                     await late(other)
                 assert refused.value.key == "not_over"
             await play_to_end(here, table)
             assert not other.live.state.over  # type: ignore[union-attr]
-            await there.together.make(other)
+            await there.shared_replays.make(other)
             assert (await there.tables.record(other)).dumps() == (await here.tables.record(table)).dumps()
         finally:
             await there.close()
@@ -103,12 +103,12 @@ def test_a_game_that_another_process_ended_is_over_for_whoever_asks_although_the
 
 
 def test_whoever_starts_a_game_greets_everybody_once(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        table = await waiting(hall, ME, ME)
+    async def story(services: Services, clock: FakeClock) -> None:
+        table = await waiting(services, ME, ME)
         viewer = FakeViewer(None, None)
-        await send_hello(hall.tables, table, viewer)
+        await send_hello(services.tables, table, viewer)
         viewer.got.clear()
-        await hall.seating.start(table)
+        await services.seats.start(table)
         assert kinds(viewer) == ["table", "hello"]
 
     run_with_services(tmp_path, story)
@@ -117,16 +117,18 @@ def test_whoever_starts_a_game_greets_everybody_once(tmp_path):
 def test_a_process_that_is_new_at_a_table_is_told_who_is_here(tmp_path, monkeypatch):
     """It did not listen when they came."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        table = await waiting(hall, ME, OPEN)
-        table.room.enter(FakeViewer(table.table.host, 0))
+    async def story(services: Services, clock: FakeClock) -> None:
+        table = await waiting(services, ME, OPEN)
+        table.audience.enter(FakeViewer(table.table.host, 0))
         told: list[Any] = []
-        monkeypatch.setattr(hall.bus, "shared", True)
-        monkeypatch.setattr(hall.bus, "publish", lambda table, news: told.append(news))
+        monkeypatch.setattr(services.bus, "shared", True)
+        monkeypatch.setattr(services.bus, "publish", lambda table, news: told.append(news))
         for process in ("one", "one", "other", "one"):
-            await hall.news.hear(table.id, {"kind": "presence", "from": process, "here": [1], "watching": 0})
+            await services.remote_events.hear(
+                table.id, {"kind": "presence", "from": process, "here": [1], "watching": 0}
+            )
         assert [(news["kind"], news["here"]) for news in told] == [("presence", [0])] * 2
-        assert table.room.everywhere(table.table.holders).here == [0, 1]
+        assert table.audience.everywhere(table.table.holders).here == [0, 1]
 
     run_with_services(tmp_path, story)
 
@@ -142,20 +144,20 @@ def test_two_processes_on_one_file_notice_each_other_and_see_each_others_steps(t
             await there.open()
             try:
                 assert there.warning is not None, "whoever comes second knows at once"
-                await here.clocks.sweep()
+                await here.sweeper.sweep()
                 assert here.warning is not None
                 table = await waiting(here, ME, ME)
                 viewer = FakeViewer(None, None)
-                await here.seating.start(table)
+                await here.seats.start(table)
                 await send_hello(there.tables, await there.tables.get(table.id), viewer)
                 viewer.got.clear()
                 seat = table.live.state.to_act[0]
                 await here.play.act(table, seat, table.live.state.legal(seat)[0].text)
-                await there.clocks.sweep()
+                await there.sweeper.sweep()
                 assert kinds(viewer) == ["step"]
             finally:
                 await there.close()
-            await here.clocks.sweep()
+            await here.sweeper.sweep()
             assert here.warning is None, "alone again"
         assert [line["warning"] is not None for line in lines if line["event"] == "neighbours"] == [True, True, False]
 

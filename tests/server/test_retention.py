@@ -19,7 +19,7 @@ from tests.server.tables_in_process import create_bagarre_table, play_to_end, wr
 PARTS = (schema.tables, schema.log, schema.seats, schema.holders, schema.links, schema.chat, schema.votes, schema.calls)
 
 
-async def left(hall: Services, table: Any) -> list[int]:
+async def left(services: Services, table: Any) -> list[int]:
     """How many rows of each kind belong to a table."""
 
     def work(connection: sa.Connection) -> list[int]:
@@ -30,47 +30,50 @@ async def left(hall: Services, table: Any) -> list[int]:
             for part in PARTS
         ]
 
-    return await hall.store.read(work)
+    return await services.store.read(work)
 
 
 def test_every_kind_of_table_has_its_time(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        keeper = Retention(hall.tables)
-        waiting = await create_bagarre_table(hall, start=False)
-        playing = await create_bagarre_table(hall, start=True)
-        over = await create_bagarre_table(hall, start=True)
-        await play_to_end(hall, over)
-        before = await left(hall, over)
+    async def story(services: Services, clock: FakeClock) -> None:
+        keeper = Retention(services.tables)
+        waiting = await create_bagarre_table(services, start=False)
+        playing = await create_bagarre_table(services, start=True)
+        over = await create_bagarre_table(services, start=True)
+        await play_to_end(services, over)
+        before = await left(services, over)
         assert min(before[:6]) > 0
         clock.ms += 29 * DAY
         assert await keeper.tidy() == 0
         clock.ms += 2 * DAY
         assert await keeper.tidy() == 1
-        assert sum(await left(hall, waiting)) == 0, "with seats, tokens, links and chat"
+        assert sum(await left(services, waiting)) == 0, "with seats, tokens, links and chat"
         with pytest.raises(Unknown):
-            await hall.tables.get(waiting.id)
+            await services.tables.get(waiting.id)
         clock.ms += 333 * DAY
         assert await keeper.tidy() == 0
-        await hall.play.act(playing, 0, playing.live.state.legal(0)[0].text)
+        await services.moves.act(playing, 0, playing.live.state.legal(0)[0].text)
         clock.ms += 2 * DAY
         assert await keeper.tidy() == 1, "the finished one; the other was played at two days ago"
-        assert sum(await left(hall, over)) == 0
+        assert sum(await left(services, over)) == 0
         clock.ms += 362 * DAY
         assert await keeper.tidy() == 0
         clock.ms += 2 * DAY
         assert await keeper.tidy() == 1
-        assert sum(await left(hall, playing)) == 0
+        assert sum(await left(services, playing)) == 0
 
     run_with_services(tmp_path, story)
 
 
 def test_a_seat_taken_and_a_word_said_are_touches(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        keeper = Retention(hall.tables)
-        joined, talked = await create_bagarre_table(hall, start=False), await create_bagarre_table(hall, start=False)
+    async def story(services: Services, clock: FakeClock) -> None:
+        keeper = Retention(services.tables)
+        joined, talked = (
+            await create_bagarre_table(services, start=False),
+            await create_bagarre_table(services, start=False),
+        )
         clock.ms += 29 * DAY
-        await hall.seating.join(joined, protocol.TakeSeat(), None)
-        await write_chat(hall, talked)
+        await services.seats.join(joined, protocol.TakeSeat(), None)
+        await write_chat(services, talked)
         clock.ms += 29 * DAY
         assert await keeper.tidy() == 0
         clock.ms += 2 * DAY
@@ -80,75 +83,75 @@ def test_a_seat_taken_and_a_word_said_are_touches(tmp_path):
 
 
 def test_a_table_somebody_looks_at_stays(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        keeper = Retention(hall.tables)
-        table = await create_bagarre_table(hall, start=False)
+    async def story(services: Services, clock: FakeClock) -> None:
+        keeper = Retention(services.tables)
+        table = await create_bagarre_table(services, start=False)
         viewer = FakeViewer(None, None)
-        table.room.enter(viewer)
+        table.audience.enter(viewer)
         clock.ms += 400 * DAY
         assert await keeper.tidy() == 0
-        table.room.leave(viewer)
+        table.audience.leave(viewer)
         assert await keeper.tidy() == 1
 
     run_with_services(tmp_path, story)
 
 
 def test_zero_keeps_for_ever(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        table = await create_bagarre_table(hall, start=True)
-        await play_to_end(hall, table)
-        await create_bagarre_table(hall, start=True)
-        await create_bagarre_table(hall, start=False)
+    async def story(services: Services, clock: FakeClock) -> None:
+        table = await create_bagarre_table(services, start=True)
+        await play_to_end(services, table)
+        await create_bagarre_table(services, start=True)
+        await create_bagarre_table(services, start=False)
         clock.ms += 4_000 * DAY
-        assert await Retention(hall.tables).tidy() == 0
+        assert await Retention(services.tables).tidy() == 0
 
     run_with_services(tmp_path, story, keep_waiting_days=0, keep_unfinished_days=0, keep_finished_days=0)
 
 
 def test_much_is_deleted_in_parts_and_then_not_before_an_hour(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         now = [1_000.0]
-        hall.tables.clock = lambda: now[0]
-        keeper = Retention(hall.tables)
+        services.tables.clock = lambda: now[0]
+        keeper = Retention(services.tables)
         wish = protocol.NewTable(game="recess", seats=[protocol.SeatWish(kind="open")] * 3)
         for _ in range(AT_ONCE + 5):
-            await hall.seating.create(wish)
+            await services.seats.create(wish)
         clock.ms += 31 * DAY
         counts = []
         for wait in (0, 61, 1, 1, 3_601):
             now[0] += wait
-            await keeper.look()
-            counts.append(len(await hall.store.read(lambda c: c.execute(sa.select(schema.tables.c.id)).all())))
+            await keeper.sweep()
+            counts.append(len(await services.store.read(lambda c: c.execute(sa.select(schema.tables.c.id)).all())))
             if wait == 1:
-                await hall.seating.create(wish)
+                await services.seats.create(wish)
         assert counts == [AT_ONCE + 5, 5, 0, 1, 2]
         clock.ms += 31 * DAY
         now[0] += 3_601
-        await keeper.look()
-        assert await hall.store.read(lambda c: c.execute(sa.select(schema.tables.c.id)).all()) == []
+        await keeper.sweep()
+        assert await services.store.read(lambda c: c.execute(sa.select(schema.tables.c.id)).all()) == []
 
     run_with_services(tmp_path, story)
 
 
 def test_a_table_deleted_by_another_process_says_bye(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        table = await create_bagarre_table(hall, start=False)
+    async def story(services: Services, clock: FakeClock) -> None:
+        table = await create_bagarre_table(services, start=False)
         viewer = FakeViewer(None, None)
-        table.room.enter(viewer)
+        table.audience.enter(viewer)
         gone = sa.delete(schema.tables).where(schema.tables.c.id == table.id)
-        await hall.store.write(lambda connection: connection.execute(gone).rowcount)
-        await hall.tables.missed()
+        await services.store.write(lambda connection: connection.execute(gone).rowcount)
+        await services.tables.missed()
         assert viewer.bye == "unknown"
-        assert table.id not in hall.tables.loaded
+        assert table.id not in services.tables.entries
 
     run_with_services(tmp_path, story)
 
 
 def test_it_works_on_postgresql(tmp_path, postgres):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        table = await create_bagarre_table(hall, start=True)
+    async def story(services: Services, clock: FakeClock) -> None:
+        table = await create_bagarre_table(services, start=True)
         clock.ms += 366 * DAY
-        assert await Retention(hall.tables).tidy() == 1
-        assert sum(await left(hall, table)) == 0
+        assert await Retention(services.tables).tidy() == 1
+        assert sum(await left(services, table)) == 0
 
     run_with_services(tmp_path, story, database=postgres.new_database())

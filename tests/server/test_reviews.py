@@ -110,33 +110,33 @@ def test_what_cannot_be_reviewed_is_refused_with_a_sentence(server):
     run(story())
 
 
-def count_pieces(monkeypatch: pytest.MonkeyPatch, hall: Services) -> Counter[str]:
+def count_pieces(monkeypatch: pytest.MonkeyPatch, services: Services) -> Counter[str]:
     """How often each thing is worked out."""
     asked: Counter[str] = Counter()
-    ask = hall.bots.workers.review
+    ask = services.bot_player.workers.review
 
     async def counted(question: Json, seconds: float) -> Any:
         asked[str(question["review"].get("which", "whole"))] += 1
         return await ask(question, seconds)
 
-    monkeypatch.setattr(hall.bots.workers, "review", counted)
+    monkeypatch.setattr(services.bot_player.workers, "review", counted)
     return asked
 
 
-async def until_done(hall: Services, name: str) -> Any:
+async def until_done(services: Services, name: str) -> Any:
     async with asyncio.timeout(PATIENCE):
-        while (found := await hall.reviews.show(name)).status in ("waiting", "working"):
+        while (found := await services.reviews.show(name)).status in ("waiting", "working"):
             await asyncio.sleep(0.01)
     return found
 
 
 def test_asked_for_by_a_thousand_at_once_it_is_worked_out_once(tmp_path, monkeypatch):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        asked = count_pieces(monkeypatch, hall)
+    async def story(services: Services, clock: FakeClock) -> None:
+        asked = count_pieces(monkeypatch, services)
         record = short_record().to_json()
-        infos = await asyncio.gather(*(hall.reviews.ask(record, f"address {n % 7}") for n in range(1_000)))
+        infos = await asyncio.gather(*(services.reviews.ask(record, f"address {n % 7}") for n in range(1_000)))
         assert len({info.id for info in infos}) == 1
-        found = await until_done(hall, infos[0].id)
+        found = await until_done(services, infos[0].id)
         assert found.status == "done"
         assert set(asked.values()) == {1}
         assert len(asked) == found.of + 1
@@ -145,8 +145,8 @@ def test_asked_for_by_a_thousand_at_once_it_is_worked_out_once(tmp_path, monkeyp
 
 
 def test_a_piece_that_fails_is_tried_again_and_then_given_up_until_somebody_asks_again(tmp_path, monkeypatch):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        ask = hall.bots.workers.review
+    async def story(services: Services, clock: FakeClock) -> None:
+        ask = services.bot_player.workers.review
         fails = 0
 
         async def fail(question: Json, seconds: float) -> Any:
@@ -156,16 +156,16 @@ def test_a_piece_that_fails_is_tried_again_and_then_given_up_until_somebody_asks
                 raise BotError("it broke down")
             return await ask(question, seconds)
 
-        monkeypatch.setattr(hall.bots.workers, "review", fail)
+        monkeypatch.setattr(services.bot_player.workers, "review", fail)
         record = preau.play("recess", bots=["random"] * 3, options={"turns": 2}, seed=1).record.to_json()
-        asked = await hall.reviews.ask(record, "here")
+        asked = await services.reviews.ask(record, "here")
         assert asked.of > 2
-        found = await until_done(hall, asked.id)
+        found = await until_done(services, asked.id)
         assert (found.status, fails) == ("failed", TRIES + 1 + TRIES)
-        monkeypatch.setattr(hall.bots.workers, "review", ask)
-        again = await hall.reviews.ask(record, "there")
+        monkeypatch.setattr(services.bot_player.workers, "review", ask)
+        again = await services.reviews.ask(record, "there")
         assert again.done == 2, "what was found stays"
-        assert (await until_done(hall, asked.id)).status == "done"
+        assert (await until_done(services, asked.id)).status == "done"
 
     run_with_services(tmp_path, story, review_steps_back=0)
 
@@ -175,43 +175,45 @@ def test_turns_go_round_and_so_many_may_wait(tmp_path, monkeypatch):
     waiting = [PendingReview(name, maker, 0) for name, maker in names]
     assert [one.id for one in in_turn(waiting)] == ["a1", "b1", "c1", "a2", "b2", "a3"]
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        hall.reviews._closed = True  # nothing is worked on
+    async def story(services: Services, clock: FakeClock) -> None:
+        services.reviews._closed = True  # nothing is worked on
         for seed in range(2):
             clock.ms += 1
-            assert (await hall.reviews.ask(short_record(seed).to_json(), "here")).place == seed
+            assert (await services.reviews.ask(short_record(seed).to_json(), "here")).place == seed
         clock.ms += 1
         with pytest.raises(ValueError, match="wait") as refused:
-            await hall.reviews.ask(short_record(2).to_json(), "here")
+            await services.reviews.ask(short_record(2).to_json(), "here")
         assert refused.value.key == "reviews_waiting"  # type: ignore[attr-defined]
-        assert (await hall.reviews.ask(short_record(3).to_json(), "there")).place == 1, "before the second of another"
-        assert (await hall.reviews.ask(short_record(0).to_json(), "there")).place == 0, "it waits already"
+        assert (await services.reviews.ask(short_record(3).to_json(), "there")).place == 1, (
+            "before the second of another"
+        )
+        assert (await services.reviews.ask(short_record(0).to_json(), "there")).place == 0, "it waits already"
         with pytest.raises(ValueError, match="wait") as refused:
-            await hall.reviews.ask(short_record(4).to_json(), "elsewhere")
+            await services.reviews.ask(short_record(4).to_json(), "elsewhere")
         assert refused.value.key == "reviews_full"  # type: ignore[attr-defined]
 
     run_with_services(tmp_path, story, limits=Limits(reviews_per_address=2, reviews_waiting=3))
 
 
 def test_reviews_go_with_their_tables_and_those_of_files_after_some_weeks(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        hall.reviews._closed = True  # nothing is worked on
-        keeper = Retention(hall.tables)
-        table = await create_bagarre_table(hall, start=True)
+    async def story(services: Services, clock: FakeClock) -> None:
+        services.reviews._closed = True  # nothing is worked on
+        keeper = Retention(services.tables)
+        table = await create_bagarre_table(services, start=True)
         with pytest.raises(ValueError, match="not over"):
-            await hall.reviews.ask_at_table(table, "here")
-        await play_to_end(hall, table)
-        own = await hall.reviews.ask_at_table(table, "here")
-        file = await hall.reviews.ask(short_record().to_json(), "here")
+            await services.reviews.ask_at_table(table, "here")
+        await play_to_end(services, table)
+        own = await services.reviews.ask_at_table(table, "here")
+        file = await services.reviews.ask(short_record().to_json(), "here")
         clock.ms += 31 * DAY
         await keeper.tidy()
         with pytest.raises(Unknown):
-            await hall.reviews.show(file.id)
-        assert (await hall.reviews.at_table(table)).id == own.id
+            await services.reviews.show(file.id)
+        assert (await services.reviews.at_table(table)).id == own.id
         clock.ms += 340 * DAY
         assert await keeper.tidy() == 1
         with pytest.raises(Unknown):
-            await hall.reviews.show(own.id)
+            await services.reviews.show(own.id)
 
     run_with_services(tmp_path, story)
 

@@ -201,14 +201,14 @@ def test_a_while_is_ten_minutes_and_not_all_are_remembered(monkeypatch):
 
 
 def test_where_people_come_from_is_forgotten_when_the_game_begins(tmp_path):
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), protocol.SeatWish(kind="open")])
-        loaded, _, _ = await hall.seating.create(wish)
-        _, guest = await hall.seating.join(loaded, protocol.TakeSeat(), None, "10.4.4.4")
-        assert loaded.addresses == {guest: {"10.4.4.4"}}
-        await hall.seating.start(loaded)
-        loaded.came(guest, "10.4.4.5")
-        assert loaded.addresses == {}
+        entry, _, _ = await services.seats.create(wish)
+        _, guest = await services.seats.join(entry, protocol.TakeSeat(), None, "10.4.4.4")
+        assert entry.addresses == {guest: {"10.4.4.4"}}
+        await services.seats.start(entry)
+        entry.came(guest, "10.4.4.5")
+        assert entry.addresses == {}
 
     run_with_services(tmp_path, story)
 
@@ -233,45 +233,47 @@ def test_whoever_is_removed_in_another_process_is_told_there(pair):
 # Several processes, and what is known of the others.
 
 
-async def game_of_two(hall: Services) -> tuple[Any, str, str]:
+async def game_of_two(services: Services) -> tuple[Any, str, str]:
     """A game of secrets with a host and a guest, by their holders' names."""
     wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), protocol.SeatWish(kind="open")])
-    loaded, _, host = await hall.seating.create(wish)
-    _, guest = await hall.seating.join(loaded, protocol.TakeSeat(name="Guest"), None)
-    await hall.seating.start(loaded)
-    return loaded, host, guest
+    entry, _, host = await services.seats.create(wish)
+    _, guest = await services.seats.join(entry, protocol.TakeSeat(name="Guest"), None)
+    await services.seats.start(entry)
+    return entry, host, guest
 
 
 def test_while_other_processes_cannot_be_heard_nobody_counts_as_away(tmp_path, monkeypatch):
-    async def story(hall: Services, clock: FakeClock) -> None:
-        loaded, host, guest = await game_of_two(hall)
-        live = loaded.live
+    async def story(services: Services, clock: FakeClock) -> None:
+        entry, host, guest = await game_of_two(services)
+        live = entry.live
         seat = live.state.to_act[0]
         asker, now = (guest, host)[seat], 1_000.0
-        monkeypatch.setattr(hall.tables, "clock", lambda: now)
-        loaded.room.enter(FakeViewer(asker, 1 - seat))
+        monkeypatch.setattr(services.tables, "clock", lambda: now)
+        entry.audience.enter(FakeViewer(asker, 1 - seat))
 
         async def ask() -> str:
             with pytest.raises(TooLate) as refusal:
-                await hall.seating.set_seat(loaded, seat, protocol.SetSeat(kind="bot", level="random"), asker)
+                await services.seats.set_seat(entry, seat, protocol.SetSeat(kind="bot", level="random"), asker)
             return refusal.value.key
 
         assert await ask() == "not_yet"
         now += 29
-        monkeypatch.setattr(hall.bus, "shared", True)
-        monkeypatch.setattr(hall.bus, "up", False)
+        monkeypatch.setattr(services.bus, "shared", True)
+        monkeypatch.setattr(services.bus, "up", False)
         assert await ask() == "presence"
         now += 29
-        monkeypatch.setattr(hall.bus, "up", True)
+        monkeypatch.setattr(services.bus, "up", True)
         assert await ask() == "not_yet", "what was not known counts as just now"
         now += 29
-        await hall.news.hear(loaded.id, {"kind": "presence", "from": "other", "here": [seat], "watching": 0})
-        await hall.news.hear(loaded.id, {"kind": "presence", "from": "other", "here": [], "watching": 0})
+        await services.remote_events.hear(
+            entry.id, {"kind": "presence", "from": "other", "here": [seat], "watching": 0}
+        )
+        await services.remote_events.hear(entry.id, {"kind": "presence", "from": "other", "here": [], "watching": 0})
         now += 29
         assert await ask() == "not_yet", "they were there, in another process"
         now += 1
-        await hall.seating.set_seat(loaded, seat, protocol.SetSeat(kind="bot", level="random"), asker)
-        assert loaded.table.seats[seat].stand_in == "random"
+        await services.seats.set_seat(entry, seat, protocol.SetSeat(kind="bot", level="random"), asker)
+        assert entry.table.seats[seat].stand_in == "random"
 
     run_with_services(tmp_path, story)
 
@@ -279,19 +281,19 @@ def test_while_other_processes_cannot_be_heard_nobody_counts_as_away(tmp_path, m
 def test_whoever_left_in_another_process_looks_through_no_eyes_any_more(tmp_path):
     """The news of it got lost: what the database says is enough."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
-        loaded, _, guest = await game_of_two(hall)
+    async def story(services: Services, clock: FakeClock) -> None:
+        entry, _, guest = await game_of_two(services)
         viewer = FakeViewer(guest, 1)
-        loaded.room.enter(viewer)
+        entry.audience.enter(viewer)
 
         def leave(connection: Any) -> None:
-            stored = load_table(connection, loaded.id)
+            stored = load_table(connection, entry.id)
             assert stored is not None
-            update_table(connection, stored.table, seating.leave(stored.table, guest, hall.config))
+            update_table(connection, stored.table, seating.leave(stored.table, guest, services.config))
 
-        await hall.store.write(leave)
-        await hall.tables.missed()
-        assert viewer.eyes is None
+        await services.store.write(leave)
+        await services.tables.missed()
+        assert viewer.viewpoint is None
 
     run_with_services(tmp_path, story)
 

@@ -86,22 +86,22 @@ def test_a_table_of_the_first_release_is_played_on_after_an_update(tmp_path, req
     engine.dispose()
 
     async def story() -> None:
-        hall = Services(Config(database=url, bot_pause_ms=0))
-        await hall.open()
+        services = Services(Config(database=url, bot_pause_ms=0))
+        await services.open()
         try:
-            table = await hall.tables.get("oldtable")
-            assert await hall.people.holder(table, "a-token-of-last-year") == "ann"
+            table = await services.tables.get("oldtable")
+            assert await services.credentials.holder(table, "a-token-of-last-year") == "ann"
             async with table.lock:
-                live = await hall.tables.live(table)
+                live = await services.tables.live(table)
             assert (live.head, live.state.to_act) == (3, (0,))
             while not live.state.over:
                 seat = live.state.to_act[0]
-                await hall.play.act(table, seat, live.state.legal(seat)[0].text)
-            record = await hall.tables.record(table)
+                await services.moves.act(table, seat, live.state.legal(seat)[0].text)
+            record = await services.tables.record(table)
             record.verify()
             assert [entry.text for entry in record.entries[:3]] == ["pass"] * 3
         finally:
-            await hall.close()
+            await services.close()
 
     asyncio.run(story())
 

@@ -45,12 +45,12 @@ def plain(data: bytes, table: str) -> str:
 def test_traffic_is_the_same_when_only_hidden_cards_differ(tmp_path, game, seats):
     """A table stands somewhere in a game; beside it stands another, in a world that looks the same to one seat."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         compared = 0
         for seed in range(4):
             rng = random.Random(seed)
             twin = Twin(game, seats, observer=seed % seats, rng=rng)
-            compared += await twin.run(hall)
+            compared += await twin.run(services)
         assert compared > 20
 
     run_with_services(tmp_path, story)
@@ -62,27 +62,27 @@ class Twin:
     def __init__(self, game: str, seats: int, observer: int, rng: random.Random) -> None:
         self.game, self.seats, self.observer, self.rng = game, seats, observer, rng
 
-    async def run(self, hall) -> int:
+    async def run(self, services) -> int:
         """Stand the tables side by side at some point of a game and send both observers everything."""
-        one = await create_table(hall, self.game, self.seats)
+        one = await create_table(services, self.game, self.seats)
         for _ in range(self.rng.randrange(4, 30)):
             if one.live.state.over:
                 return 0
             seat = one.live.state.to_act[0]
-            await hall.play.act(one, seat, self.rng.choice(one.live.state.legal(seat)).text)
+            await services.moves.act(one, seat, self.rng.choice(one.live.state.legal(seat)).text)
         if one.live.state.over:
             return 0
-        other = await create_table(hall, self.game, self.seats)
+        other = await create_table(services, self.game, self.seats)
         compared = 0
         sampler = find_game(self.game).sampler(one.live.state.view(self.observer))
         for _ in range(6):
             world = sampler.draw(self.rng)
             if world.to_act == (NATURE,):
                 continue
-            compared += await self.compare(hall, one, other, world)
+            compared += await self.compare(services, one, other, world)
         return compared
 
-    async def compare(self, hall, one, other, world) -> int:
+    async def compare(self, services, one, other, world) -> int:
         """Everything the observer's line can be made to carry, at the true position and in the other world."""
         other.live.state = world
         for name in ("head", "time", "asked", "since", "free", "tail"):
@@ -91,7 +91,7 @@ class Twin:
         lines = []
         for table in (one, other):
             viewer = FakeViewer(table.table.host, self.observer)
-            await send_hello(hall.tables, table, viewer)
+            await send_hello(services.tables, table, viewer)
             for text in ("sing", "pass", "draw", "keep marble", "point 0", "lay T07", "throw rock", "maman yes"):
                 wish = protocol.Act(id="w", at=table.live.head, action=text, seat=self.observer)
                 try:
@@ -100,7 +100,7 @@ class Twin:
                     viewer.push(protocol.encode(refused(error, wish, table.live)))  # type: ignore[arg-type]
                 else:
                     viewer.push(b'{"type":"legal"}')
-            table.room.leave(viewer)
+            table.audience.leave(viewer)
             lines.append([plain(data, table.id) for data in viewer.got])
         assert lines[0] == lines[1]
         return len(lines[0])
@@ -110,11 +110,11 @@ class Twin:
 def test_secret_answers_look_alike_until_all_are_in(tmp_path, game):
     """Whatever a seat answers in secret, the others' lines carry the same bytes."""
 
-    async def story(hall: Services, clock: FakeClock) -> None:
+    async def story(services: Services, clock: FakeClock) -> None:
         compared = 0
         for seed in range(30):
             rng = random.Random(seed)
-            table = await create_table(hall, game, 3)
+            table = await create_table(services, game, 3)
             while not table.live.state.over:
                 to_act = table.live.state.to_act
                 legal = table.live.state.legal(to_act[0])
@@ -143,7 +143,7 @@ def test_secret_answers_look_alike_until_all_are_in(tmp_path, game):
                     if compared > 12:
                         return
                 seat = to_act[0]
-                await hall.play.act(table, seat, rng.choice(table.live.state.legal(seat)).text)
+                await services.moves.act(table, seat, rng.choice(table.live.state.legal(seat)).text)
         assert compared
 
     run_with_services(tmp_path, story)

@@ -194,7 +194,7 @@ def test_silent_lines_are_closed(tmp_path):
 )
 def test_who_does_not_read_is_dropped(tmp_path, limits):
     """The queue of a line that takes nothing is bounded, in messages and in bytes; then the line is closed."""
-    sockets = Services(Config(database=f"sqlite:///{tmp_path}/preau.db", limits=limits)).sockets
+    sockets = Services(Config(database=f"sqlite:///{tmp_path}/preau.db", limits=limits)).connections
 
     async def story() -> None:
         stuck = asyncio.Event()
@@ -208,18 +208,18 @@ def test_who_does_not_read_is_dropped(tmp_path, limits):
             raise AssertionError
 
         socket = sockets.make(receive, send, "here")
-        house = socket.house
+        address_quota = socket.address_quota
         for number in range(50):
             socket.push(b"%d" % number)
             await asyncio.sleep(0)
-            assert house.waiting <= 60
+            assert address_quota.waiting <= 60
         assert socket.bye == "slow"
         assert len(sent) == 1
         stuck.set()
         await socket.finish()
         assert [message["type"] for message in sent] == ["websocket.send", "websocket.send", "websocket.close"]
         assert '"slow"' in sent[1]["text"]
-        assert house.waiting == 0
+        assert address_quota.waiting == 0
 
     asyncio.run(story())
 

@@ -214,12 +214,12 @@ def test_so_much_is_shown_by_so_many_and_nothing_is_kept_of_it(tmp_path):
     async def story(server: InProcessServer) -> None:
         made = await server.create_table(options={"first": 0, "turns": 1}, start=True)
         table, token = made["table"]["id"], made["token"]
-        loaded = await server.hall.tables.get(table)
+        entry = await server.services.tables.get(table)
         rng = random.Random(1)
-        while loaded.status != "over":
-            live = loaded.live or server.hall.tables.rebuild(loaded, await server.hall.tables.log(loaded))
+        while entry.status != "over":
+            live = entry.live or server.services.tables.rebuild(entry, await server.services.tables.log(entry))
             seat = live.state.to_act[0]
-            await server.hall.play.act(loaded, seat, rng.choice(live.state.legal(seat)).text)
+            await server.services.moves.act(entry, seat, rng.choice(live.state.legal(seat)).text)
         most = Limits().shared_replays_per_table
         links = [(await server.call("POST", f"/tables/{table}/together")).json() for _ in range(most + 2)]
         raw = await server.open_websocket(table, token=token)
@@ -228,14 +228,14 @@ def test_so_much_is_shown_by_so_many_and_nothing_is_kept_of_it(tmp_path):
         assert (await raw.until("refused"))["key"] == "together_full"
         leader = await server.open_websocket(table)
         leader.post(**lead(links[-1], 1))
-        await until(lambda: links[-1]["id"] in (loaded.room.together or {}))
-        assert len(loaded.room.together or {}) == most, "those whom nobody leads make room"
+        await until(lambda: links[-1]["id"] in (entry.audience.together or {}))
+        assert len(entry.audience.together or {}) == most, "those whom nobody leads make room"
         for step in range(Limits().leads_burst + 5):
             leader.post(**lead(links[-1], step))
         assert (await leader.until("refused"))["key"] == "rate"
         raw.abort()
         leader.abort()
-        await until(lambda: loaded.room.together is None)
+        await until(lambda: entry.audience.together is None)
 
     run_with_server(tmp_path, story)
 
@@ -263,16 +263,16 @@ def test_a_leader_whose_process_is_not_heard_of_leads_nobody(monkeypatch):
     class Tables:
         bus, process, config = Bus(), "here", Config()
 
-    loaded: Any = type("Found", (), {"id": "t", "status": "over", "room": Audience()})()
+    entry: Any = type("Found", (), {"id": "t", "status": "over", "room": Audience()})()
     found = shared_replay.SharedReplays(Tables())  # type: ignore[arg-type]
     line: Any = Line()
-    found.follow(loaded, line, "party")
+    found.follow(entry, line, "party")
     led = {"type": "led", "together": "party", "step": 3, "leading": True, "number": 1}
-    found.heard(loaded, {"from": "there", "led": led})
+    found.heard(entry, {"from": "there", "led": led})
     clock[0] += shared_replay.HEARD_SECONDS - 1
-    found.announce(loaded)
-    found.heard(loaded, {"from": "elsewhere", "led": {**led, "step": 2, "leading": False}})
+    found.announce(entry)
+    found.heard(entry, {"from": "elsewhere", "led": {**led, "step": 2, "leading": False}})
     assert told[-1], "a process in which somebody led before says so too late"
     clock[0] += 2
-    found.announce(loaded)
+    found.announce(entry)
     assert told == [False, False, True, False]

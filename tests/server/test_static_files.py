@@ -445,16 +445,16 @@ def test_an_invitation_is_a_link_and_a_picture_of_it(default_server):
 def test_links_name_the_public_address(tmp_path):
     async def story() -> None:
         config = Config(database=f"sqlite:///{tmp_path}/preau.db", origins=("https://play.example.org/",))
-        hall = Services(config)
-        await hall.open()
+        services = Services(config)
+        await services.open()
         try:
-            transport = httpx.ASGITransport(make_litestar(hall))  # type: ignore[arg-type]
+            transport = httpx.ASGITransport(make_litestar(services))  # type: ignore[arg-type]
             async with httpx.AsyncClient(transport=transport, base_url="http://localhost", trust_env=False) as client:
                 made = (await client.post("/api/tables", json={"game": "recess", "seats": [ME] * 3})).json()
                 table = made["table"]["id"]
                 found = (await client.get(f"/api/tables/{table}/invitation")).json()
                 assert found["url"] == f"https://play.example.org/t/{table}"
         finally:
-            await hall.close()
+            await services.close()
 
     asyncio.run(story())

@@ -120,7 +120,7 @@ async def knock(client: httpx.AsyncClient, table: str) -> list[str]:
 
 
 async def play(
-    hall: Services, app: SecurityMiddleware, game: str, rows: Rows, monkeypatch: Any
+    services: Services, app: SecurityMiddleware, game: str, rows: Rows, monkeypatch: Any
 ) -> dict[str, list[str]]:
     """Play the rows at a table of three people and return what everybody was sent."""
     script = deque(rows)
@@ -148,7 +148,7 @@ async def play(
         thieves = [await enter(app, table, token=STRANGER, seat=seat) for seat in range(SEATS)]
         started = await client.post(f"/api/tables/{table}/start", headers={"Authorization": f"Bearer {tokens[0]}"})
         assert started.status_code == 200
-        here = await hall.tables.get(table)
+        here = await services.tables.get(table)
         answers = []
         while script:
             actor, text = script.popleft()
@@ -158,7 +158,7 @@ async def play(
                 thieves.append(await enter(app, table, token=STRANGER, seat=len(thieves) % SEATS))
             for line in lines.values():
                 await line.wait_for_answers()
-            await hall.play.act(here, actor, text)
+            await services.moves.act(here, actor, text)
         for line in lines.values():
             await line.wait_for_answers()
         late = await enter(app, table)
@@ -191,15 +191,15 @@ def test_strangers_get_the_same_bytes_whatever_is_hidden(tmp_path, monkeypatch, 
     async def story() -> None:
         # Without limits: both tables are played faster than people do, and how fast is not what is compared.
         config = Config(database=f"sqlite:///{tmp_path}/preau.db", limits=OFF, sweep_ms=3_600_000)
-        hall = Services(config, FakeClock())
-        hall.tables.clock = lambda: 0.0  # since when somebody is away is the same at both
-        app = guarded_app(hall)
-        await hall.open()
+        services = Services(config, FakeClock())
+        services.tables.clock = lambda: 0.0  # since when somebody is away is the same at both
+        app = guarded_app(services)
+        await services.open()
         try:
-            first = await play(hall, app, game, one, monkeypatch)
-            second = await play(hall, app, game, other, monkeypatch)
+            first = await play(services, app, game, one, monkeypatch)
+            second = await play(services, app, game, other, monkeypatch)
         finally:
-            await hall.close()
+            await services.close()
         neighbour = () if game == "bagarre" and not avoid else ("neighbour",)
         for eyes in ("spectator", "latecomer", "thieves", "http", *neighbour):
             assert first[eyes] == second[eyes], eyes

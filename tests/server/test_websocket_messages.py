@@ -232,24 +232,24 @@ def test_a_line_that_is_full_makes_messages_wait(tmp_path):
             return self.open
 
     async def story() -> None:
-        narrow, room = Narrow(), asyncio.Event()
-        room.set()
+        narrow, audience = Narrow(), asyncio.Event()
+        audience.set()
 
         async def send(message):
-            await room.wait()
+            await audience.wait()
             narrow.sent.append(message["text"].encode())
 
-        sockets = Services(Config(database=f"sqlite:///{tmp_path}/preau.db")).sockets
+        sockets = Services(Config(database=f"sqlite:///{tmp_path}/preau.db")).connections
         socket = sockets.make(None, send, "here", narrow)  # type: ignore[arg-type]
         socket.push(b"1")
         narrow.open = False
-        room.clear()
+        audience.clear()
         socket.push(b"2")
         await asyncio.sleep(0)
         narrow.open = True
         socket.push(b"3")
         assert narrow.sent == [b"1"], "3 must not pass 2"
-        room.set()
+        audience.set()
         await socket.finish()
         assert narrow.sent == [b"1", b"2", b"3"]
         socket.push(b"4")

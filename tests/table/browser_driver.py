@@ -83,7 +83,7 @@ class BrowserDriver(Driver):
                 plain = json.loads(msgspec.json.encode(ask.question))
                 self.house.answered(ask.number, self.thinker.answer(plain))
             if effects.wake is not None and effects.wake <= self.now:
-                self.house.look()
+                self.house.sweep()
             elif not effects.asks:
                 return
 
@@ -123,7 +123,7 @@ class BrowserDriver(Driver):
 
     def wait(self, ms: int) -> None:
         self.now += ms
-        self.house.look()
+        self.house.sweep()
         self.settle()
 
     def rows(self, table: str) -> list[Row]:

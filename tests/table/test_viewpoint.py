@@ -222,12 +222,12 @@ def test_the_search_finds_what_a_card_out_of_the_hand_tells():
 def test_what_a_seat_may_do_next_counts_among_what_it_sees(game, monkeypatch):
     """A seat that could do something else in another world has learned which world it is in."""
     quiet, choices = 0, count()
-    look = secrets.look
+    observed = secrets.observed
     for state, actor, action in decisions(game, 3, 1):
         if tells_nothing(state, actor, action, Random(1), worlds=4):
             quiet += 1
             with monkeypatch.context() as patch:
-                patch.setattr(secrets, "look", lambda *seen: (*look(*seen)[:2], next(choices)))
+                patch.setattr(secrets, "observed", lambda *seen: (*observed(*seen)[:2], next(choices)))
                 assert not tells_nothing(state, actor, action, Random(1), worlds=4)
     assert quiet
 

@@ -124,7 +124,7 @@ class OneLearner(gym.Env[Seen, int], EzPickle):
             seed = None
             self._begin(luck)
             if not self._over:
-                return self._look()
+                return self._observe()
         raise SetupError(
             f"seat {self._learner} was asked nothing in {TRIES} games",
             field="seat",
@@ -150,7 +150,7 @@ class OneLearner(gym.Env[Seen, int], EzPickle):
             self.table.step()
         self._over = match.over
 
-    def _look(self) -> tuple[Seen, dict[str, Any]]:
+    def _observe(self) -> tuple[Seen, dict[str, Any]]:
         state = self.table.match.state
         mask = self._eyes.mask(state, self._learner)
         info: dict[str, Any] = {"action_mask": mask, "seat": self._learner}
@@ -160,7 +160,7 @@ class OneLearner(gym.Env[Seen, int], EzPickle):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal, as libraries for masked learning ask for it."""
-        mask: Mask = self._look()[1]["action_mask"]
+        mask: Mask = self._observe()[1]["action_mask"]
         return mask.astype(np.bool_)
 
     def step(self, action: Any) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
@@ -178,7 +178,7 @@ class OneLearner(gym.Env[Seen, int], EzPickle):
             if self.illegal == "raise":
                 raise InvalidAction(why)
             self._over = True
-            seen, info = self._look()
+            seen, info = self._observe()
             return seen, LOST, True, False, {**info, "illegal": why}
         table.apply(self._learner, chosen)
         self._decisions += 1
@@ -188,7 +188,7 @@ class OneLearner(gym.Env[Seen, int], EzPickle):
         self._over = self._over or truncated
         if self.render_mode == "human":
             self.render()
-        seen, info = self._look()
+        seen, info = self._observe()
         return seen, reward, state.over, truncated, info
 
     def render(self) -> Shown:

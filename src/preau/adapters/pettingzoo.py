@@ -299,9 +299,9 @@ class ParallelGame(_Table, ParallelEnv[str, Observed, int]):  # type: ignore[mis
         self._begin(seed)
         if self.render_mode == "human":
             self.render()
-        return self._all_look(), {agent: {} for agent in self.agents}
+        return self._observe_all(), {agent: {} for agent in self.agents}
 
-    def _all_look(self) -> dict[str, Observed]:
+    def _observe_all(self) -> dict[str, Observed]:
         state = self.match.state
         return {
             agent: {"observation": self._eyes.see(state, seat), "action_mask": self._mask(seat)}
@@ -351,7 +351,7 @@ class ParallelGame(_Table, ParallelEnv[str, Observed, int]):  # type: ignore[mis
         if match.over:
             rewards = dict(zip(agents, self.setting.rewards(match), strict=True))
             infos = dict.fromkeys(agents, self._end_info())
-        seen = self._all_look()
+        seen = self._observe_all()
         if terminated or truncated:
             self.agents = []
         if self.render_mode == "human":

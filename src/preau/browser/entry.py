@@ -54,7 +54,7 @@ class HostWorker:
     """The house in a worker; `kept` are the tables there are, each with when it was touched last, as JSON."""
 
     def __init__(self, kept: str = "[]", now: Callable[[], int] = lambda: int(time.time() * 1_000)) -> None:
-        self.house = Host(now, msgspec.json.decode(kept, type=list[tuple[str, int]]))
+        self.host = Host(now, msgspec.json.decode(kept, type=list[tuple[str, int]]))
         self._thinker = Thinker(pace=PACE)
 
     def do(self, what: str) -> str:
@@ -63,26 +63,26 @@ class HostWorker:
         status, body = 0, b""
         match asked.do:
             case "call":
-                status, body = self.house.call(asked.method, asked.address, asked.token, asked.body)
+                status, body = self.host.call(asked.method, asked.address, asked.token, asked.body)
             case "open":
-                self.house.open(asked.line, asked.table)
+                self.host.open(asked.line, asked.table)
             case "hear":
-                self.house.pause = self.house.pause if asked.pause is None else asked.pause
-                self.house.hear(asked.line, asked.text)
+                self.host.pause = self.host.pause if asked.pause is None else asked.pause
+                self.host.hear(asked.line, asked.text)
             case "hang_up":
-                self.house.hang_up(asked.line)
+                self.host.hang_up(asked.line)
             case "restore":
                 if asked.stored is not None:
-                    self.house.restore(asked.stored)
+                    self.host.restore(asked.stored)
             case "lost":
-                self.house.lost(asked.table)
+                self.host.lost(asked.table)
             case "think":
-                self.house.answered(asked.number, self._thinker.answer(asked.question))
+                self.host.answered(asked.number, self._thinker.answer(asked.question))
             case "answered":
-                self.house.answered(asked.number, asked.answer)
+                self.host.answered(asked.number, asked.answer)
             case "look":
-                self.house.look()
-        return protocol.encode(Done(self.house.effects(), status, body.decode())).decode()
+                self.host.sweep()
+        return protocol.encode(Done(self.host.effects(), status, body.decode())).decode()
 
 
 class ThinkWorker:

@@ -113,11 +113,11 @@ class Host:
         out.wake = min((time for time in times if time is not None), default=None)
         return out
 
-    def look(self) -> None:
+    def sweep(self) -> None:
         """Do what is due by the clock."""
         for table in list(self._tables.values()):
             if table.viewers:
-                table.look()
+                table.sweep()
 
     def _send(self, line: str, data: bytes) -> None:
         self._out.sent.append((line, data.decode()))

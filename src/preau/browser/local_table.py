@@ -35,8 +35,8 @@ TICK_MS = 200
 class Viewer:
     """Somebody who looks at the table, by a line."""
 
-    def __init__(self, line: str, push: Push, holder: str | None, eyes: int | None) -> None:
-        self.line, self.holder, self.eyes = line, holder, eyes
+    def __init__(self, line: str, push: Push, holder: str | None, viewpoint: int | None) -> None:
+        self.line, self.holder, self.viewpoint = line, holder, viewpoint
         self._push = push
 
     def push(self, message: object) -> None:
@@ -51,9 +51,9 @@ class Viewer:
 class LocalTable:
     """A table of the house. `house` is what holds for all of them, `now` tells the time."""
 
-    def __init__(self, about: About, house: TablePolicy, now: Callable[[], int]) -> None:
+    def __init__(self, about: About, policy: TablePolicy, now: Callable[[], int]) -> None:
         self.about = about
-        self.house = house
+        self.policy = policy
         self.now = now
         self.rows: list[Row] = []
         self.live: LiveGame | None = None
@@ -89,9 +89,9 @@ class LocalTable:
         return self.table.id
 
     @classmethod
-    def restored(cls, stored: StoreEffect, house: TablePolicy, now: Callable[[], int]) -> LocalTable:
+    def restored(cls, stored: StoreEffect, policy: TablePolicy, now: Callable[[], int]) -> LocalTable:
         """A table as it was written down. One whose rules this program does not know is there to be seen in a list."""
-        found = cls(stored.about, house, now)
+        found = cls(stored.about, policy, now)
         found.rows, found._written = stored.rows, len(stored.rows)
         with suppress(RecordError):
             found.must_be_known()
@@ -139,21 +139,21 @@ class LocalTable:
     @property
     def presence(self) -> protocol.Presence:
         """Who is here and who is not."""
-        self._look_for_deserters()
+        self._replace_absent()
         seated = set(self.table.holders.values())
         watching = sum(viewer.holder not in seated for viewer in self.viewers)
         away = [
-            protocol.Clock(seat=seat, ends=int(since) + self.house.away_ms) for seat, since in self._deserted.items()
+            protocol.Clock(seat=seat, ends=int(since) + self.policy.away_ms) for seat, since in self._deserted.items()
         ]
         return protocol.Presence(here=self.here, watching=watching, away=away)
 
     @property
     def around(self) -> seating.Around:
         """The same, for whoever asks to change seats."""
-        self._look_for_deserters()
+        self._replace_absent()
         return seating.Around(self.here, {seat: self.now() - int(since) for seat, since in self._deserted.items()})
 
-    def _look_for_deserters(self) -> None:
+    def _replace_absent(self) -> None:
         if self.live is not None:
             self._deserted = clocks.deserted(self.table, self.live.state, self.here, self._deserted, self.now())
 
@@ -163,7 +163,7 @@ class LocalTable:
             self._deserted.clear()
         self.keep(table)
         for viewer in self.viewers:
-            viewer.eyes = permissions.same_viewpoint(table, viewer.holder, viewer.eyes)
+            viewer.viewpoint = permissions.same_viewpoint(table, viewer.holder, viewer.viewpoint)
             viewer.push(messages.about(table, viewer.holder))
         if table.status == "playing" and (question := self.asking) is not None:
             self._settle(question)
@@ -214,15 +214,15 @@ class LocalTable:
             messages.hello(
                 self.table,
                 self.live,
-                self.house,
+                self.policy,
                 holder=viewer.holder,
-                eyes=viewer.eyes,
+                viewpoint=viewer.viewpoint,
                 last=last,
                 chat=self.about.chat,
                 asks=self.asking,
                 presence=self.presence,
                 now=self.now(),
-                began=messages.opening(self.table, self.rows, viewer.eyes) if shown else [],
+                began=messages.opening(self.table, self.rows, viewer.viewpoint) if shown else [],
                 pulls=self.pulling.running(self.now()) if self.pulling is not None else None,
             )
         )
@@ -277,7 +277,7 @@ class LocalTable:
         plan = live.plan(actor, text, self.now(), chance.draw, **more)
         self.rows += plan.rows
         live.adopt(plan)
-        self._tell(messages.StepMessages(self.table, live, plan.rows, plan.events, self.house))
+        self._tell(messages.StepMessages(self.table, live, plan.rows, plan.events, self.policy))
         if live.state.over:
             self.change(replace(self.table, status="over", over=self.now()))
         self.let_bots_play()
@@ -285,7 +285,7 @@ class LocalTable:
 
     def _tell(self, happened: messages.StepMessages) -> None:
         for viewer in self.viewers:
-            viewer.hear(happened.told([viewer.eyes])[0])
+            viewer.hear(happened.told([viewer.viewpoint])[0])
 
     # Bots.
 
@@ -301,7 +301,7 @@ class LocalTable:
         racers = live.state.racers()
         self._taps = {seat: chance.bot_delay(level) for seat, level in owed.items() if seat in racers}
         self.round = BotRound(
-            self.id, live.state.copy(), live.head, owed, pasts, due=self._bots_due, quick=self.house.quick
+            self.id, live.state.copy(), live.head, owed, pasts, due=self._bots_due, quick=self.policy.quick
         )
         self._asked = self.now()
 
@@ -311,7 +311,7 @@ class LocalTable:
         self._due = self._asked + (thought // pause + 1) * pause if pause else self.now()
 
     def _bots_due(self, to_act: tuple[int, ...]) -> dict[int, str]:
-        return self.table.bots_due(to_act, self.house)
+        return self.table.bots_due(to_act, self.policy)
 
     def _past(self, seat: int) -> list[Json]:
         found: list[Json] = plain(history(first_position(self.table), self.rows, seat)[0])
@@ -332,15 +332,15 @@ class LocalTable:
 
     # Clocks.
 
-    def look(self) -> None:
+    def sweep(self) -> None:
         """Do what is due by the clock."""
         if self.round is not None and self._due is not None and self.now() >= self._due:
             self._play_bots(self.round)
-        while self.live is not None and (seats := clocks.late(self.table, self.live, self.now(), self.house)):
+        while self.live is not None and (seats := clocks.late(self.table, self.live, self.now(), self.policy)):
             actor, text, kind = clocks.for_late(self.live.state, seats[0])
             self._take(actor, text, kind=kind)
         if self.pulling is not None:
-            self._look_at_arms(self.pulling)
+            self._schedule_round(self.pulling)
 
     def wake(self) -> int | None:
         """When somebody must look at the table without being asked; None: never."""
@@ -350,7 +350,7 @@ class LocalTable:
             return None
         if self._due is not None:
             return self._due
-        found = clocks.duty(self.table, self.live.state, self.live.since, self.now(), self.house)
+        found = clocks.duty(self.table, self.live.state, self.live.since, self.now(), self.policy)
         return None if found.bot else found.wake
 
     # Messages.
@@ -381,15 +381,15 @@ class LocalTable:
                     raise tie_break.not_pulling()
                 self.pulling.pull(seat, message.round, message.count, self.now(), trip=0)
             case protocol.Look():
-                viewer.eyes = permissions.other_viewpoint(self.table, viewer.holder, message.seat)
+                viewer.viewpoint = permissions.other_viewpoint(self.table, viewer.holder, message.seat)
                 self.greet(viewer)
             case protocol.Resync():
                 self.greet(viewer, message.last)
             case protocol.Say():
-                self.say(chat.said(self.table, viewer.holder, viewer.eyes, message, self.now()))
+                self.say(chat.said(self.table, viewer.holder, viewer.viewpoint, message, self.now()))
 
     def _seat(self, viewer: Viewer, seat: int | None) -> int:
-        return permissions.must_own(self.table, viewer.holder, seat, viewer.eyes)
+        return permissions.must_own(self.table, viewer.holder, seat, viewer.viewpoint)
 
     def _act(self, viewer: Viewer, message: protocol.Act) -> None:
         seat = self._seat(viewer, message.seat)
@@ -400,7 +400,7 @@ class LocalTable:
             permissions.check_question(live, seat, message.at)
             delay = message.delay if seat in live.state.racers() else None  # it is this very device that measures
             number = self._take(seat, message.action, client=message.id, delay=delay)
-        if not new or viewer.eyes != seat:
+        if not new or viewer.viewpoint != seat:
             viewer.push(protocol.AckMessage(id=message.id, number=number))
 
     def hint_view(self, viewer: Viewer, message: protocol.AskHint) -> tuple[int, Json]:
@@ -418,8 +418,8 @@ class LocalTable:
 
     def _wrestle(self, found: TieBreak) -> None:
         """Take over how it stands; when all want to, it begins."""
-        if tie_break.is_agreed(found, self.table, self.house):
-            found = tie_break.begin(found, self.table, self.house, self.now(), chance.bot_taps)
+        if tie_break.is_agreed(found, self.table, self.policy):
+            found = tie_break.begin(found, self.table, self.policy, self.now(), chance.bot_taps)
         if found != self.table.contest:
             self.keep(replace(self.table, contest=found))
         self._measure()
@@ -436,11 +436,11 @@ class LocalTable:
     def _tell_contest(self) -> None:
         running = self.pulling.running(self.now()) if self.pulling is not None else None
         state = self.live.state if self.live is not None else None
-        found = tie_break.seen(self.table, state, self.house, self.now(), running)
+        found = tie_break.seen(self.table, state, self.policy, self.now(), running)
         if found is not None:
             self._tell_all(protocol.ContestMessage(contest=found, now=self.now()))
 
-    def _look_at_arms(self, pulling: tie_break.Pulling) -> None:
+    def _schedule_round(self, pulling: tie_break.Pulling) -> None:
         counts = list(pulling.running(self.now()).values())
         if counts != self._told:
             self._told = counts
@@ -501,5 +501,5 @@ class LocalTable:
         self.rows.append(undo.back(self.must_play(), seat, back_to, self.now()))
         self.live = LiveGame.rebuild(self.table, self.rows)
         self.about.votes = {}
-        self._tell(messages.StepMessages.undone(self.table, self.live, self.rows, self.house))
+        self._tell(messages.StepMessages.undone(self.table, self.live, self.rows, self.policy))
         self.let_bots_play()

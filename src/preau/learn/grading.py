@@ -112,7 +112,7 @@ class _Counted(Attempt):
         self._theme = theme
         self._worlds = begin(theme.cases(self.start.view(puzzle.seat)) or [])
         self._cases = len(self._worlds)
-        self._found = self._first = self._look()
+        self._found = self._first = self._choices()
         self._yours: Choice | None = None
 
     def take(self, action: Action, state: State) -> None:
@@ -122,7 +122,7 @@ class _Counted(Attempt):
             return
         self._worlds = after(self._worlds, self.seat, action)
         if goes_on(self._theme, self._worlds, self.seat):
-            self._found = self._look()
+            self._found = self._choices()
         else:
             self.verdict = "reached"
 
@@ -137,7 +137,7 @@ class _Counted(Attempt):
         worth = float(yours.worth) if yours else None
         return Figures("count", self._cases, best=float(most), next=float(second), yours=worth)
 
-    def _look(self) -> list[Choice]:
+    def _choices(self) -> list[Choice]:
         return choices(self._theme, self._worlds, self.seat, dict(self.puzzle.task))
 
 

@@ -53,13 +53,13 @@ class TurnSearch:
         key = state.key()
         found = self._known.get(key)
         if found is None:
-            found = self._look(state)
+            found = self._search(state)
             self._known[key] = found
             if len(self._known) > self.most:
                 raise Unclear(f"more than {self.most} positions")
         return found
 
-    def _look(self, state: State) -> Outlook:
+    def _search(self, state: State) -> Outlook:
         seat = self.seat
         over = seat not in state.to_act
         if (over or self.goal.at_once) and self.goal.reached(self.start, state, seat, self.task):

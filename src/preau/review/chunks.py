@@ -72,7 +72,7 @@ def piece(record: Record | Json, which: Piece, strength: str = USUAL, seed: int 
     for number in range(which["first"], which["end"]):
         entry = kept.entries[number]
         action = state.check(entry.actor, entry.text)
-        found.append(eye.look(number, state.copy(), entry.actor, action))
+        found.append(eye.analyse(number, state.copy(), entry.actor, action))
         state.advance(entry.actor, action)
     return found
 

@@ -42,7 +42,7 @@ class StepAnalyser(ABC):
         self.judge = judges.judge(game)
 
     @abstractmethod
-    def look(self, step: int, state: State, actor: int, action: Action) -> Looked:
+    def analyse(self, step: int, state: State, actor: int, action: Action) -> Looked:
         """What there is to say of an action before it is taken."""
 
     def think(self, state: State, seat: int, view: Json) -> Thought:
@@ -55,7 +55,7 @@ class StepAnalyser(ABC):
 class OpenStepAnalyser(StepAnalyser):
     """Looks where everything is known: a search says what a position is worth."""
 
-    def look(self, step: int, state: State, actor: int, action: Action) -> Looked:
+    def analyse(self, step: int, state: State, actor: int, action: Action) -> Looked:
         seat = state.to_act[0]
         thought = self._thought(state)
         looked: Looked = {
@@ -107,7 +107,7 @@ class HiddenStepAnalyser(StepAnalyser):
         super().__init__(game, strength, seed)
         self._ahead = Ahead(game, self.known)
 
-    def look(self, step: int, state: State, actor: int, action: Action) -> Looked:
+    def analyse(self, step: int, state: State, actor: int, action: Action) -> Looked:
         rng = Random(seed_of(self.seed, "chances", state.to_json()))
         before, changes = Mean(state.seats), Mean(state.seats)
         drawn = actor == NATURE and len(state.legal(NATURE)) > 1

@@ -42,40 +42,47 @@ def make_app(
     Sockets go straight from the guard to `sockets`: a framework's wrapping of every message costs more than our own
     work on it. The page's files are `page`'s, everything else is Litestar's.
     """
-    hall = Services(config, now, neighbours)
-    games = hall.games  # first, because a game that cannot be described is left out, too
+    services = Services(config, now, neighbours)
+    games = services.games  # first, because a game that cannot be described is left out, too
     for name, reason in broken().items():
         log.warning("game left out", game=name, reason=reason)
     origin = config.origins[0] if config.origins else ""
     downloads = DownloadLimits(config.limits)
     page = StaticFiles(
-        make_litestar(hall), downloads, static, protocol.encode(games), LinkPreviews(games, lookup_table(hall)), origin
+        make_litestar(services),
+        downloads,
+        static,
+        protocol.encode(games),
+        LinkPreviews(games, lookup_table(services)),
+        origin,
     )
-    return SecurityMiddleware(page, hall.sockets.serve, config, OriginPolicy(config), hall.metrics, downloads)
+    return SecurityMiddleware(
+        page, services.connections.serve, config, OriginPolicy(config), services.metrics, downloads
+    )
 
 
-def lookup_table(hall: Services) -> TableLookup:
+def lookup_table(services: Services) -> TableLookup:
     """What a preview may know of a table."""
 
     async def of(table: str) -> tuple[str, str]:
-        found = await hall.tables.get(table)
+        found = await services.tables.get(table)
         return found.table.game, found.status
 
     return of
 
 
-def make_litestar(hall: Services) -> Litestar:
+def make_litestar(services: Services) -> Litestar:
     """The HTTP interface."""
-    config = hall.config
+    config = services.config
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncGenerator[None, None]:
-        app.state.hall = hall
-        await hall.open()
+        app.state.services = services
+        await services.open()
         try:
             yield
         finally:
-            await hall.close()
+            await services.close()
 
     def sealed(app_config: AppConfig) -> AppConfig:
         app_config.request_max_body_size = config.limits.body_bytes
@@ -95,7 +102,7 @@ def make_litestar(hall: Services) -> Litestar:
         logging_config=None,
         debug=False,
     )
-    app.state.hall = hall
+    app.state.services = services
     return app
 
 

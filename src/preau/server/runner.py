@@ -55,7 +55,7 @@ class Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Ten times a second; once, those are looked after who take too long."""
         if counter % 10 == 0 and isinstance(self.config, Settings):
-            self.config.crowd.look_after()
+            self.config.crowd.sweep()
         return await super().on_tick(counter)
 
     async def startup(self, sockets: list[socket] | None = None) -> None:

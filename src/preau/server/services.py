@@ -51,34 +51,43 @@ class Services:
         self.store = Store(config.database)
         file = path_of(self.store.url)
         self.bus: Bus = RedisBus(config.redis) if config.redis else LocalBus(shared=file is None)
-        self._neighbours = neighbours or (SqliteLock(file) if file is not None else None)
+        self._sqlite_lock = neighbours or (SqliteLock(file) if file is not None else None)
         self.tables = TableRepository(config, self.store, self.bus, self.metrics, now or SteadyClock(), observer=self)
-        self.people = Credentials(self.tables)
-        self.play = Moves(self.tables)
-        self.undoing = Undos(self.tables)
-        self.desk = LookupService(limits.waiting_per_address, config.desk_ms / 1000)
-        self.seating = Seats(self.tables, self.people, self.desk)
-        self.wrestling = TieBreaks(self.tables)
-        self.bots = BotRunner(self.tables, self.play)
-        self.together = SharedReplays(self.tables)
-        self.clocks = Sweeper(
-            self.tables, self.seating, self.undoing, self.wrestling, self.together, self.play, self.bots
+        self.credentials = Credentials(self.tables)
+        self.moves = Moves(self.tables)
+        self.undos = Undos(self.tables)
+        self.lookups = LookupService(limits.waiting_per_address, config.desk_ms / 1000)
+        self.seats = Seats(self.tables, self.credentials, self.lookups)
+        self.tie_breaks = TieBreaks(self.tables)
+        self.bot_player = BotRunner(self.tables, self.moves)
+        self.shared_replays = SharedReplays(self.tables)
+        self.sweeper = Sweeper(
+            self.tables, self.seats, self.undos, self.tie_breaks, self.shared_replays, self.moves, self.bot_player
         )
-        self.hints = Hints(self.tables, self.bots.workers)
-        self.reviews = ReviewJobs(self.tables, self.bots.workers, self.desk)
-        self.calls = Notifications(self.tables, self.people)
-        self.sockets = Connections(
-            self.tables, self.people, self.seating, self.play, self.undoing, self.wrestling, self.hints, self.together
+        self.hints = Hints(self.tables, self.bot_player.workers)
+        self.reviews = ReviewJobs(self.tables, self.bot_player.workers, self.lookups)
+        self.notifications = Notifications(self.tables, self.credentials)
+        self.connections = Connections(
+            self.tables,
+            self.credentials,
+            self.seats,
+            self.moves,
+            self.undos,
+            self.tie_breaks,
+            self.hints,
+            self.shared_replays,
         )
-        self.news = RemoteEvents(self.tables, self.people, self.undoing, self.wrestling, self.together)
+        self.remote_events = RemoteEvents(
+            self.tables, self.credentials, self.undos, self.tie_breaks, self.shared_replays
+        )
         self.new_tables = RateLimit("tables", limits.tables_per_minute / 60, limits.tables_burst)
         self.new_calls = RateLimit("calls", limits.calls_per_minute / 60, limits.calls_burst, limits.people_per_address)
         self.guesses = RateLimit("guesses", limits.guesses_per_minute / 60, limits.guesses_burst)
         people, nobody = "Bots' decisions that wait where people are.", "Bots' decisions that wait where nobody looks."
-        self.metrics.watch("preau_bots_waiting", people, lambda: self.bots.waiting(people=True))
-        self.metrics.watch("preau_bots_waiting_unattended", nobody, lambda: self.bots.waiting(people=False))
-        self.metrics.watch("preau_tables", "Tables in memory.", lambda: len(self.tables.loaded))
-        self.metrics.watch("preau_sockets", "Open sockets.", lambda: len(self.sockets.open))
+        self.metrics.watch("preau_bots_waiting", people, lambda: self.bot_player.waiting(people=True))
+        self.metrics.watch("preau_bots_waiting_unattended", nobody, lambda: self.bot_player.waiting(people=False))
+        self.metrics.watch("preau_tables", "Tables in memory.", lambda: len(self.tables.entries))
+        self.metrics.watch("preau_sockets", "Open sockets.", lambda: len(self.connections.open))
         self.metrics.watch("preau_commits", "Transactions committed.", lambda: self.store.commits)
 
     @cached_property
@@ -88,74 +97,74 @@ class Services:
 
     async def open(self) -> None:
         """Open for play."""
-        if self._neighbours is not None:
-            self._neighbours.open()
+        if self._sqlite_lock is not None:
+            self._sqlite_lock.open()
         self.store.open()
-        self._look_next_door()
-        await self.people.open()
-        self.tables.challenges.open(self.people.secret_of("challenges"))
-        self.together.open(self.people.secret_of("together"))
-        await self.calls.open()
-        await self.bus.open(self.tables.process, self.news.hear, self.clocks.hurry)
-        self.clocks.open()
+        self._detect_other_processes()
+        await self.credentials.open()
+        self.tables.daily_challenges.open(self.credentials.secret_of("challenges"))
+        self.shared_replays.open(self.credentials.secret_of("together"))
+        await self.notifications.open()
+        await self.bus.open(self.tables.process, self.remote_events.hear, self.sweeper.hurry)
+        self.sweeper.open()
         log.info("open", database=self.store.url.get_backend_name(), shared=self.bus.shared)
 
     async def close(self) -> None:
         """Close in order: no new moves, then nothing left to write."""
-        self.sockets.say_bye()
+        self.connections.say_bye()
         await self.reviews.close()
-        await self.calls.close()
-        await self.bots.close()
-        await self.wrestling.close()
-        await self.desk.close()
-        await self.clocks.close()
+        await self.notifications.close()
+        await self.bot_player.close()
+        await self.tie_breaks.close()
+        await self.lookups.close()
+        await self.sweeper.close()
         await self.bus.close()
         self.store.close()
-        if self._neighbours is not None:
-            self._neighbours.close()
+        if self._sqlite_lock is not None:
+            self._sqlite_lock.close()
         log.info("closed")
 
     @property
     def warning(self) -> str | None:
         """What whoever runs this process should know about how it is set up."""
-        return SHARED if self._neighbours is not None and not self.config.redis and self.bus.shared else None
+        return SHARED if self._sqlite_lock is not None and not self.config.redis and self.bus.shared else None
 
-    def _look_next_door(self) -> None:
+    def _detect_other_processes(self) -> None:
         """See whether another process uses the same SQLite file: its steps then have to be looked for."""
-        if self._neighbours is None or self.config.redis:
+        if self._sqlite_lock is None or self.config.redis:
             return
-        if self._neighbours.any() != self.bus.shared:
+        if self._sqlite_lock.any() != self.bus.shared:
             self.bus.shared = not self.bus.shared
             log.warning("neighbours", warning=self.warning)
 
     # What happens at tables.
 
-    def bot_is_due(self, loaded: TableEntry) -> None:
+    def bot_is_due(self, entry: TableEntry) -> None:
         """The bots' runner plays it."""
-        self.bots.wake(loaded)
+        self.bot_player.wake(entry)
 
-    def seats_changed(self, loaded: TableEntry) -> None:
+    def seats_changed(self, entry: TableEntry) -> None:
         """The clocks see whether that makes anything due."""
-        self.clocks.look_soon(loaded)
+        self.sweeper.check_soon(entry)
 
-    def contest_changed(self, loaded: TableEntry) -> None:
+    def contest_changed(self, entry: TableEntry) -> None:
         """Whoever looks on is told, and a round that begins is measured."""
-        self.wrestling.follow(loaded)
+        self.tie_breaks.follow(entry)
 
-    def somebody_looks(self, loaded: TableEntry) -> None:
+    def viewer_came(self, entry: TableEntry) -> None:
         """The clocks see whether its bots waited for that; and a round of arm wrestling is measured here too."""
-        self.wrestling.measure(loaded)
-        self.clocks.somebody_looks(loaded)
+        self.tie_breaks.measure(entry)
+        self.sweeper.viewer_came(entry)
 
-    async def game_began(self, loaded: TableEntry) -> None:
+    async def game_began(self, entry: TableEntry) -> None:
         """Everybody at the table is greeted anew."""
-        await send_hello_to_all(self.tables, loaded)
+        await send_hello_to_all(self.tables, entry)
 
     def sweep_begins(self) -> None:
         """Lines that are silent are closed or put to rest, other processes are noticed, and reviews that a process left
         behind; and whoever is to be called, is.
         """
-        self.sockets.look_after()
-        self._look_next_door()
-        self.reviews.look()
-        self.calls.look()
+        self.connections.sweep()
+        self._detect_other_processes()
+        self.reviews.poll()
+        self.notifications.poll()

@@ -11,7 +11,7 @@ LINES = 50
 """Lines of chat that are kept, and shown to whoever comes in."""
 
 
-def said(table: Table, holder: str | None, eyes: int | None, message: protocol.Say, now: int) -> protocol.ChatLine:
+def said(table: Table, holder: str | None, viewpoint: int | None, message: protocol.Say, now: int) -> protocol.ChatLine:
     """The line of chat that a message makes; its id is given to it by whoever keeps the chat."""
     mine = table.seats_of(holder)
     if not mine:
@@ -19,7 +19,7 @@ def said(table: Table, holder: str | None, eyes: int | None, message: protocol.S
     text = clean(message.text or "", protocol.TEXT)
     if bool(text) == (message.phrase is not None):
         raise Refusal("say either a text or a phrase", field="text", key="malformed")
-    seat = eyes if eyes is not None and eyes in mine else mine[0]
+    seat = viewpoint if viewpoint is not None and viewpoint in mine else mine[0]
     name = table.seats[seat].name
     return protocol.ChatLine(id=0, seat=seat, name=name, time=now, text=text, phrase=message.phrase or "")
 

@@ -48,14 +48,14 @@ def clocks_after(since: Mapping[int, int], row: Row, state: State, keeps: Collec
     return {seat: row.time if seat in fresh else since.get(seat, row.time) for seat in state.to_act if seat >= 0}
 
 
-def clocks(table: Table, since: Mapping[int, int], house: TablePolicy) -> list[protocol.Clock]:
+def clocks(table: Table, since: Mapping[int, int], policy: TablePolicy) -> list[protocol.Clock]:
     """When whose time runs out, for all to see. Bots have no clock."""
     if table.timer == "off":
         return []
     return [
         protocol.Clock(seat=seat, ends=began + table.timer_ms)
         for seat, began in since.items()
-        if table.bot_of(seat, house) is None
+        if table.bot_of(seat, policy) is None
     ]
 
 
@@ -72,28 +72,28 @@ class Duty(NamedTuple):
     """Whether that is a bot's move, and so at once."""
 
 
-def duty(table: Table, state: State, since: Mapping[int, int], now: int, house: TablePolicy) -> Duty:
+def duty(table: Table, state: State, since: Mapping[int, int], now: int, policy: TablePolicy) -> Duty:
     """When the table must be looked at without being asked, and whether for a bot."""
-    if table.bots_due(state.to_act, house):
+    if table.bots_due(state.to_act, policy):
         return Duty(AT_ONCE, bot=True)
     ends = []
     if table.timer != "off":
-        ends += [min(began, now) + table.timer_ms + house.lag_ms for began in since.values()]
+        ends += [min(began, now) + table.timer_ms + policy.lag_ms for began in since.values()]
     racing = [since.get(seat, now) for seat in state.racers() if seat in state.to_act]
-    ends += [min(began, now) + house.speed_ms + house.lag_ms for began in racing]
+    ends += [min(began, now) + policy.speed_ms + policy.lag_ms for began in racing]
     return Duty(min(ends) if ends else None, bot=False)
 
 
-def late(table: Table, live: LiveGame, now: int, house: TablePolicy) -> list[int]:
+def late(table: Table, live: LiveGame, now: int, policy: TablePolicy) -> list[int]:
     """The seats of people whose time is up."""
     timer = table.timer_ms if table.timer != "off" else None
     racers = live.state.racers()
     found = []
     for seat, began in live.since.items():
-        if table.bot_of(seat, house) is not None:
+        if table.bot_of(seat, policy) is not None:
             continue
-        limit = min(timer or house.speed_ms, house.speed_ms) if seat in racers else timer
-        if limit is not None and now >= began + limit + house.lag_ms:
+        limit = min(timer or policy.speed_ms, policy.speed_ms) if seat in racers else timer
+        if limit is not None and now >= began + limit + policy.lag_ms:
             found.append(seat)
     return found
 

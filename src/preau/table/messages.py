@@ -26,7 +26,7 @@ def has_opening(table: Table, live: LiveGame, holder: str | None) -> bool:
     return bool(own) and short and not any(past.actor in own for past in live.tail)
 
 
-def opening(table: Table, rows: Sequence[Row], eyes: Viewpoint) -> list[protocol.Moment]:
+def opening(table: Table, rows: Sequence[Row], viewpoint: Viewpoint) -> list[protocol.Moment]:
     """A game from its beginning, step by step, as these eyes saw it."""
     state = first_position(table)
     found: list[protocol.Moment] = []
@@ -38,9 +38,9 @@ def opening(table: Table, rows: Sequence[Row], eyes: Viewpoint) -> list[protocol
             protocol.Moment(
                 number=step[-1].number if step else 0,
                 actor=step[0].actor if step else NATURE,
-                events=seen_from(events, eyes),
-                view=state.view(eyes),
-                prompt=state.prompt(eyes),
+                events=seen_from(events, viewpoint),
+                view=state.view(viewpoint),
+                prompt=state.prompt(viewpoint),
                 to_act=list(state.to_act),
             )
         )
@@ -50,10 +50,10 @@ def opening(table: Table, rows: Sequence[Row], eyes: Viewpoint) -> list[protocol
 def hello(
     table: Table,
     live: LiveGame | None,
-    house: TablePolicy,
+    policy: TablePolicy,
     *,
     holder: str | None,
-    eyes: Viewpoint,
+    viewpoint: Viewpoint,
     last: int | None,
     chat: list[protocol.ChatLine],
     asks: protocol.Asking | None,
@@ -68,29 +68,29 @@ def hello(
     state = live.state if live is not None else None
     to_act = list(state.to_act) if state is not None else []
     result = state.result() if state is not None and state.over else None
-    log, gap = _log(live, house, eyes, last)
+    log, gap = _log(live, policy, viewpoint, last)
     return protocol.HelloMessage(
         protocol=protocol.PROTOCOL,
         table=table.info(),
-        seat=eyes,
+        seat=viewpoint,
         seats=table.seats_of(holder),
         host=table.is_host(holder),
         number=live.head if live is not None else 0,
-        view=state.view(eyes) if state is not None else None,
-        prompt=state.prompt(eyes) if state is not None else None,
-        legal=[action.text for action in state.legal(eyes)] if state is not None and eyes in to_act else [],
+        view=state.view(viewpoint) if state is not None else None,
+        prompt=state.prompt(viewpoint) if state is not None else None,
+        legal=[action.text for action in state.legal(viewpoint)] if state is not None and viewpoint in to_act else [],
         to_act=to_act,
-        asked=live.asked.get(eyes, 0) if live is not None and eyes is not None else 0,
+        asked=live.asked.get(viewpoint, 0) if live is not None and viewpoint is not None else 0,
         log=log,
         gap=gap,
-        clocks=clocks(table, live.since, house) if live is not None else [],
+        clocks=clocks(table, live.since, policy) if live is not None else [],
         presence=presence,
         chat=chat,
         asks=asks,
-        undo=live is not None and eyes is not None and live.free == eyes and not table.challenge,
+        undo=live is not None and viewpoint is not None and live.free == viewpoint and not table.challenge,
         now=now,
         result=result.to_json() if result is not None else None,
-        contest=tie_break.seen(table, state, house, now, pulls),
+        contest=tie_break.seen(table, state, policy, now, pulls),
         opening=list(began),
         series=_evening(table, result),
     )
@@ -103,9 +103,9 @@ def _evening(table: Table, result: Result | None) -> protocol.Series | None:
     return series.told(series.grown(table, result), table.holders)
 
 
-def _eased(kind: str, house: TablePolicy) -> str:
+def _eased(kind: str, policy: TablePolicy) -> str:
     """Who made a decision in the place of a bot, by the kind of its row; nothing if that was not so."""
-    return house.quick if kind == "eased" else kind if kind in ("skipped", "missing") else ""
+    return policy.quick if kind == "eased" else kind if kind in ("skipped", "missing") else ""
 
 
 def _is_late(kind: str) -> bool:
@@ -114,7 +114,7 @@ def _is_late(kind: str) -> bool:
 
 
 def _log(
-    live: LiveGame | None, house: TablePolicy, eyes: Viewpoint, last: int | None
+    live: LiveGame | None, policy: TablePolicy, viewpoint: Viewpoint, last: int | None
 ) -> tuple[list[protocol.Step], bool]:
     """The steps after `last`, and whether some are missing in between."""
     if live is None:
@@ -126,8 +126,8 @@ def _log(
             number=past.number,
             actor=past.actor,
             time=past.time,
-            events=past.seen_by(eyes),
-            eased=_eased(past.kind, house),
+            events=past.seen_by(viewpoint),
+            eased=_eased(past.kind, policy),
             late=_is_late(past.kind),
         )
         for past in live.tail
@@ -142,7 +142,7 @@ class StepMessages:
     __slots__ = ("_events", "_free", "_live", "_rows", "_secret", "_step")
 
     def __init__(
-        self, table: Table, live: LiveGame, rows: Sequence[Row], events: Sequence[Event], house: TablePolicy
+        self, table: Table, live: LiveGame, rows: Sequence[Row], events: Sequence[Event], policy: TablePolicy
     ) -> None:
         first, last, to_act = rows[0], rows[-1], list(live.state.to_act)
         result = live.state.result() if not to_act else None
@@ -158,50 +158,50 @@ class StepMessages:
             actor=first.actor,
             time=first.time,
             events=protocol.APART if self._secret else seen_from(events, None),
-            eased=_eased(first.kind, house),
+            eased=_eased(first.kind, policy),
             late=_is_late(first.kind),
             view=protocol.APART,
             prompt=protocol.APART,
             to_act=to_act,
             asked=protocol.APART,
-            clocks=clocks(table, live.since, house),
+            clocks=clocks(table, live.since, policy),
             result=result.to_json() if result is not None else None,
-            contest=tie_break.seen(table, live.state, house, last.time) if result is not None else None,
+            contest=tie_break.seen(table, live.state, policy, last.time) if result is not None else None,
             series=_evening(table, result),
         )
         """What all are told alike."""
 
     @classmethod
-    def undone(cls, table: Table, live: LiveGame, rows: Sequence[Row], house: TablePolicy) -> StepMessages:
+    def undone(cls, table: Table, live: LiveGame, rows: Sequence[Row], policy: TablePolicy) -> StepMessages:
         """Steps were taken back; `rows` is the whole log."""
         back = [row for row in rows if row.kind == "undo"][-1]
         kept = effective(rows)
-        found = cls(table, live, (back, rows[-1]), (), house)
+        found = cls(table, live, (back, rows[-1]), (), policy)
         found._step.undone = kept[-1].number if kept else 0
         return found
 
-    def told(self, eyes: Sequence[Viewpoint]) -> list[bytes]:
+    def told(self, viewpoint: Sequence[Viewpoint]) -> list[bytes]:
         """The step as a message to each of these eyes, with all there is to be seen after it. What they are told alike
         is put together and written once.
         """
-        alike, own = self._live.state.views(eyes)
+        alike, own = self._live.state.views(viewpoint)
         begun = protocol.begun(self._step, "view", alike)
-        return [protocol.finished(begun, view, self._told(one, view)) for one, view in zip(eyes, own, strict=True)]
+        return [protocol.finished(begun, view, self._told(one, view)) for one, view in zip(viewpoint, own, strict=True)]
 
-    def _told(self, eyes: Viewpoint, view: Json) -> Json:
+    def _told(self, viewpoint: Viewpoint, view: Json) -> Json:
         """What these eyes alone are told, besides what they see: the fields of a step that they have."""
         live, state, first = self._live, self._live.state, self._rows[0]
-        told: Json = {"prompt": view.get("prompt") or state.prompt(eyes), "asked": 0}
+        told: Json = {"prompt": view.get("prompt") or state.prompt(viewpoint), "asked": 0}
         if self._secret:
-            told["events"] = seen_from(self._events, eyes)
-        if eyes is None:
+            told["events"] = seen_from(self._events, viewpoint)
+        if viewpoint is None:
             return told
-        if eyes in live.asked:
-            told["asked"] = live.asked[eyes]
-            told["legal"] = [action.text for action in state.legal(eyes)]
-        if eyes == self._free:
+        if viewpoint in live.asked:
+            told["asked"] = live.asked[viewpoint]
+            told["legal"] = [action.text for action in state.legal(viewpoint)]
+        if viewpoint == self._free:
             told["undo"] = True
-        if eyes == first.actor and first.client is not None:
+        if viewpoint == first.actor and first.client is not None:
             told["id"] = first.client
         return told
 

@@ -7,9 +7,9 @@ from .refusals import Forbidden, TooLate
 from .table import Table
 
 
-def must_own(table: Table, holder: str | None, seat: int | None, eyes: int | None) -> int:
+def must_own(table: Table, holder: str | None, seat: int | None, viewpoint: int | None) -> int:
     """The seat somebody means: one of their own, by default the one they look from."""
-    wanted = eyes if seat is None else seat
+    wanted = viewpoint if seat is None else seat
     if holder and wanted is not None and 0 <= wanted < len(table.seats) and table.seats[wanted].holder == holder:
         return wanted  # nearly always
     mine = table.seats_of(holder)
@@ -26,9 +26,9 @@ def first_viewpoint(table: Table, holder: str | None, seat: int | None) -> int |
     return seat if seat in mine else (mine[0] if mine else None)
 
 
-def same_viewpoint(table: Table, holder: str | None, eyes: int | None) -> int | None:
+def same_viewpoint(table: Table, holder: str | None, viewpoint: int | None) -> int | None:
     """Through whose eyes somebody looks who is here already: the same as before, unless seats have changed."""
-    return None if eyes is None and _shares(table, holder) else first_viewpoint(table, holder, eyes)
+    return None if viewpoint is None and _shares(table, holder) else first_viewpoint(table, holder, viewpoint)
 
 
 def other_viewpoint(table: Table, holder: str | None, seat: int | None) -> int | None:

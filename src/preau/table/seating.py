@@ -174,13 +174,13 @@ def unwilling(table: Table, number: int) -> list[int]:
     return [seat for seat in table.holders if seat not in agreeing]
 
 
-def leave(table: Table, holder: str, house: TablePolicy, proof: str = "") -> Table:
+def leave(table: Table, holder: str, policy: TablePolicy, proof: str = "") -> Table:
     """Give up one's seats for good; in a game under way a bot plays on until somebody comes, and whoever brings the
     same `proof` may come back. The first of those who are left becomes the host, if the host leaves.
     """
     others = ~_bits(table, holder)  # who comes to these seats later has not agreed to anything yet
     seats = tuple(
-        _left(table, seat, house, proof) if seat.holder == holder else replace(seat, agreed=seat.agreed & others)
+        _left(table, seat, policy, proof) if seat.holder == holder else replace(seat, agreed=seat.agreed & others)
         for seat in table.seats
     )
     heir = next((seat.holder for seat in seats if seat.holder), None)
@@ -188,11 +188,11 @@ def leave(table: Table, holder: str, house: TablePolicy, proof: str = "") -> Tab
     return replace(table, seats=seats, host=host)
 
 
-def _left(table: Table, seat: Seat, house: TablePolicy, proof: str) -> Seat:
+def _left(table: Table, seat: Seat, policy: TablePolicy, proof: str) -> Seat:
     """A seat after its person has left: once the game has begun it keeps the name, which stands in the log."""
     if table.status == "waiting":
         return Seat("open")
-    return Seat("open", name=seat.name, level=seat.stand_in or house.stand_in, former=proof)
+    return Seat("open", name=seat.name, level=seat.stand_in or policy.stand_in, former=proof)
 
 
 class Around(NamedTuple):
@@ -210,7 +210,7 @@ def set_seat(
     wish: protocol.SetSeat,
     holder: str,
     around: Around | None,
-    house: TablePolicy,
+    policy: TablePolicy,
     levels: Collection[str],
 ) -> Table:
     """Before the start the host gives a seat to a bot or opens it. Later, people let a bot play for themselves or come
@@ -243,7 +243,7 @@ def set_seat(
         return _agree(table, number, _bits(table, holder), yes=wish.kind == "open")
     if wish.kind == "open":
         raise TooLate("the game has begun", key="begun", hint="A person leaves by leaving the table.")
-    check_away(table, number, holder, around, house)
+    check_away(table, number, holder, around, policy)
     return stand_in(table, number, wish.level)
 
 
@@ -255,7 +255,7 @@ def check_challenge(table: Table) -> None:
         )
 
 
-def check_away(table: Table, number: int, holder: str, around: Around | None, house: TablePolicy) -> None:
+def check_away(table: Table, number: int, holder: str, around: Around | None, policy: TablePolicy) -> None:
     """Refuse to let a bot sit in for somebody else, unless the others have waited for that person for a while, and the
     host wants it (or, if the host is not here either, anybody who is).
     """
@@ -274,7 +274,7 @@ def check_away(table: Table, number: int, holder: str, around: Around | None, ho
         raise Forbidden("only somebody who is at the table may do this", key="not_here", hint="Open the table first.")
     if number not in around.away:
         raise TooLate("nobody waits for that seat", field="seat", key="not_waiting")
-    left = house.away_ms - around.away[number]
+    left = policy.away_ms - around.away[number]
     if left > 0:
         seconds = -(-left // 1_000)
         raise TooLate(

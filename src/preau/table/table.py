@@ -133,26 +133,26 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """The seats people play themselves."""
         return [number for number, seat in enumerate(self.seats) if seat.kind == "person" and not seat.stand_in]
 
-    def bot_of(self, seat: int, house: TablePolicy) -> str | None:
+    def bot_of(self, seat: int, policy: TablePolicy) -> str | None:
         """The level of the bot that plays a seat now, or None if a person does."""
         one = self.seats[seat]
         if one.kind == "bot":
             return one.level
         if one.stand_in:
             return one.stand_in
-        return (one.level or house.stand_in) if one.kind == "open" else None
+        return (one.level or policy.stand_in) if one.kind == "open" else None
 
-    def bots_among(self, seats: tuple[int, ...], house: TablePolicy) -> dict[int, str]:
+    def bots_among(self, seats: tuple[int, ...], policy: TablePolicy) -> dict[int, str]:
         """Of the seats that owe a decision, those a bot plays, with its level."""
-        return {seat: level for seat in seats if seat >= 0 and (level := self.bot_of(seat, house)) is not None}
+        return {seat: level for seat in seats if seat >= 0 and (level := self.bot_of(seat, policy)) is not None}
 
-    def bots_due(self, to_act: tuple[int, ...], house: TablePolicy) -> dict[int, str]:
+    def bots_due(self, to_act: tuple[int, ...], policy: TablePolicy) -> dict[int, str]:
         """Of the seats that owe a decision, the bots that are to decide now. In a challenge people answer first, so
         that what happens depends on nobody's clock.
         """
-        if self.challenge and any(seat >= 0 and self.bot_of(seat, house) is None for seat in to_act):
+        if self.challenge and any(seat >= 0 and self.bot_of(seat, policy) is None for seat in to_act):
             return {}
-        return self.bots_among(to_act, house)
+        return self.bots_among(to_act, policy)
 
     def info(self) -> protocol.TableInfo:
         """The table as everybody sees it."""

@@ -88,19 +88,19 @@ def answer(contest: TieBreak | None, seat: int, *, yes: bool) -> TieBreak:
     return replace(contest, yes=(*contest.yes, seat), interrupted=False)
 
 
-def is_agreed(contest: TieBreak, table: Table, house: TablePolicy) -> bool:
+def is_agreed(contest: TieBreak, table: Table, policy: TablePolicy) -> bool:
     """Whether all want to: those who have said so, and bots."""
-    wanting = {*contest.yes, *_bots(contest, table, house)}
+    wanting = {*contest.yes, *_bots(contest, table, policy)}
     return contest.phase == "asked" and bool(contest.yes) and wanting >= set(contest.seats)
 
 
-def begin(contest: TieBreak, table: Table, house: TablePolicy, now: int, draw: Draw) -> TieBreak:
+def begin(contest: TieBreak, table: Table, policy: TablePolicy, now: int, draw: Draw) -> TieBreak:
     """All want to: the first round is put."""
-    return _round(replace(contest, bots=_bots(contest, table, house)), now, draw)
+    return _round(replace(contest, bots=_bots(contest, table, policy)), now, draw)
 
 
-def _bots(contest: TieBreak, table: Table, house: TablePolicy) -> dict[int, str]:
-    return table.bots_among(contest.seats, house)
+def _bots(contest: TieBreak, table: Table, policy: TablePolicy) -> dict[int, str]:
+    return table.bots_among(contest.seats, policy)
 
 
 def _round(contest: TieBreak, now: int, draw: Draw) -> TieBreak:
@@ -218,10 +218,10 @@ def not_pulling() -> TooLate:
 
 
 def shown(
-    contest: TieBreak, table: Table, house: TablePolicy, running: Mapping[int, int] | None = None
+    contest: TieBreak, table: Table, policy: TablePolicy, running: Mapping[int, int] | None = None
 ) -> protocol.Contest:
     """How it stands, as everybody sees it; `running` are the taps of a round that is on."""
-    bots = _bots(contest, table, house) if contest.phase == "asked" else contest.bots
+    bots = _bots(contest, table, policy) if contest.phase == "asked" else contest.bots
     counts = contest.counts if contest.phase == "over" else running or {}
     return protocol.Contest(
         phase=contest.phase,
@@ -247,8 +247,8 @@ def shown(
 
 
 def seen(
-    table: Table, state: State | None, house: TablePolicy, now: int, running: Mapping[int, int] | None = None
+    table: Table, state: State | None, policy: TablePolicy, now: int, running: Mapping[int, int] | None = None
 ) -> protocol.Contest | None:
     """How it stands at a table, as everybody sees it, if there is anything to wrestle for."""
     contest = standing(table, state, now)
-    return shown(contest, table, house, running) if contest is not None else None
+    return shown(contest, table, policy, running) if contest is not None else None

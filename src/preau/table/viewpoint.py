@@ -12,6 +12,6 @@ Viewpoint = int | None
 """The seat through whose eyes somebody looks; None for a spectator."""
 
 
-def seen_from(events: Iterable[Event], eyes: Viewpoint) -> list[Json]:
+def seen_from(events: Iterable[Event], viewpoint: Viewpoint) -> list[Json]:
     """The events as these eyes see them."""
-    return [event.seen_by(eyes) for event in events]
+    return [event.seen_by(viewpoint) for event in events]

@@ -221,14 +221,14 @@ def _hidden_decisions(game: Game, seats: int, rng: Random) -> list[tuple[State, 
     kept = Sample[tuple[State, int, int | None, list[Action]]](FEW, rng)
     for state, actor, action in decisions(game, seats, games=GAMES_FOR_SECRETS if game.secrets else 1, varied=True):
         for viewer in (rng.choice([seat for seat in range(seats) if seat != actor]), None):
-            if alike := _look_alikes(state, actor, action, viewer, rng):
+            if alike := _indistinguishable(state, actor, action, viewer, rng):
                 kind = (actor == NATURE, action.text.split()[0], _part(state), viewer is None)
                 if kept.takes(kind):
                     kept.put(kind, (state.copy(), actor, viewer, [action, *alike]))
     return kept.all()
 
 
-def _look_alikes(state: State, actor: int, action: Action, viewer: int | None, rng: Random) -> list[Action]:
+def _indistinguishable(state: State, actor: int, action: Action, viewer: int | None, rng: Random) -> list[Action]:
     """Return some other actions that lead to another position, but leave the viewer the same view."""
     after = _after(state, actor, action)
     view = after.view(viewer)
@@ -410,7 +410,7 @@ def tells_nothing(before: State, actor: int, action: Action, rng: Random, worlds
     if any(seat != actor for event in events for seat in event.secret or ()):
         return False  # somebody was told something in private
     for seat in range(before.seats):
-        shown = look(after, events, seat)
+        shown = observed(after, events, seat)
         sampler = before.game.sampler(before.view(seat))
         for _ in range(worlds):
             if not _could_look_so(sampler.draw(rng), actor, action, seat, shown):
@@ -424,12 +424,12 @@ def _could_look_so(world: State, actor: int, action: Action, seat: int, shown: t
     same = [one for one in legal if one.text == action.text]
     for one in same if same or seat == actor else legal:
         trial = world.copy()
-        if look(trial, trial.apply(actor, one), seat) == shown:
+        if observed(trial, trial.apply(actor, one), seat) == shown:
             return True
     return False
 
 
-def look(state: State, events: list[Event], seat: int | None) -> tuple[Any, ...]:
+def observed(state: State, events: list[Event], seat: int | None) -> tuple[Any, ...]:
     """All that a seat (None: a spectator) is shown of a step: what happened, the position, and what it may do next."""
     legal = [action.text for action in state.legal(seat)] if seat is not None and seat in state.to_act else []
     return seen_by(events, seat), state.view(seat), legal
@@ -451,12 +451,12 @@ def whether_it_tells_is_no_secret(game: Game, seats: int) -> None:
     for state, actor, action in some_of_each_kind(game, seats):
         told = state.tells(actor, action)
         after = state.copy()
-        shown = look(after, after.apply(actor, action), None)
+        shown = observed(after, after.apply(actor, action), None)
         worlds = [game.sampler(state.view(seat)).draw(rng) for seat in range(seats)]
         for world in (state, *worlds):
             for other in world.legal(actor):
                 trial = world.copy()
-                if look(trial, trial.apply(actor, other), None) == shown:
+                if observed(trial, trial.apply(actor, other), None) == shown:
                     assert world.tells(actor, other) == told, f"{action} of seat {actor} does not tell as {other} does"
 
 

@@ -48,7 +48,7 @@ class BotRunner:
 
     def __init__(self, tables: TableRepository, play: Moves) -> None:
         self._tables = tables
-        self._play = play
+        self._moves = play
         self._config = tables.config
         self._own = {bot.name: bot for bot in self._config.bots}
         files = {name: bot.file for name, bot in self._own.items()}
@@ -70,10 +70,10 @@ class BotRunner:
         """How many decisions wait, at tables where people are or at the others."""
         return self.workers.waiting(urgent=people) + (0 if people else self._gate.waiting)
 
-    def wake(self, loaded: TableEntry) -> None:
+    def wake(self, entry: TableEntry) -> None:
         """A bot at this table owes a decision and this process has claimed it."""
-        if loaded.playing_bots is None:
-            loaded.playing_bots = self._begin(self._run(loaded))
+        if entry.playing_bots is None:
+            entry.playing_bots = self._begin(self._run(entry))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work, name="bots")
@@ -81,27 +81,27 @@ class BotRunner:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def _run(self, loaded: TableEntry) -> None:
+    async def _run(self, entry: TableEntry) -> None:
         try:
-            while self._may_think(loaded) and await self._round(loaded):
+            while self._may_think(entry) and await self._round(entry):
                 pass
         except PreauError as error:
-            log.warning("bots stopped", table=short(loaded.id), error=str(error))
+            log.warning("bots stopped", table=short(entry.id), error=str(error))
         finally:
-            loaded.playing_bots = None
-            if not self._gate.waits(loaded.id):
-                self._gate.leave(loaded.id)
+            entry.playing_bots = None
+            if not self._gate.waits(entry.id):
+                self._gate.leave(entry.id)
         with suppress(Refusal):  # while the database is away nobody takes it up anyway
-            await self.still_waits(loaded.id)
+            await self.still_waits(entry.id)
 
     # Tables nobody looks at.
 
-    def _may_think(self, loaded: TableEntry) -> bool:
+    def _may_think(self, entry: TableEntry) -> bool:
         """Whether bots may think for this table now. If not, it is called when its turn has come."""
-        if loaded.room.looked_at():
-            self._gate.leave(loaded.id)
+        if entry.audience.has_viewers():
+            self._gate.leave(entry.id)
             return True
-        return self._gate.admit(loaded.table.maker, loaded.id)
+        return self._gate.admit(entry.table.maker, entry.id)
 
     async def still_waits(self, table: str) -> bool:
         """Whether a table that this process has claimed is one that waits here. The claim is given back then: any
@@ -112,9 +112,9 @@ class BotRunner:
         wake = self._tables.now() + self._config.lease_ms
         process = self._tables.process
         await self._tables.store.write(lambda connection: leases.put_off(connection, table, process, wake))
-        loaded = self._tables.loaded.get(table)
-        if loaded is not None and loaded.playing_bots is None:
-            loaded.lease = Lease(wake)
+        entry = self._tables.entries.get(table)
+        if entry is not None and entry.playing_bots is None:
+            entry.lease = Lease(wake)
         return True
 
     def _call(self, table: str) -> None:
@@ -123,38 +123,38 @@ class BotRunner:
             self._begin(self._take_up(table))
 
     async def _take_up(self, table: str) -> None:
-        loaded = None
+        entry = None
         try:
-            loaded = await self._tables.get(table)
+            entry = await self._tables.get(table)
             if await self._tables.claim([table]):
-                self.wake(loaded)
+                self.wake(entry)
         except PreauError as error:
             log.warning("bots stopped", table=short(table), error=str(error))
         finally:
-            if loaded is None or loaded.playing_bots is None:
+            if entry is None or entry.playing_bots is None:
                 self._gate.leave(table)
 
     # Deciding.
 
-    async def _round(self, loaded: TableEntry) -> bool:
+    async def _round(self, entry: TableEntry) -> bool:
         """One decision of every bot that owes one now; False if none does."""
         await self._tables.store.ready()
-        async with loaded.lock:
-            if loaded.status != "playing":
+        async with entry.lock:
+            if entry.status != "playing":
                 return False
-            live = await self._tables.live(loaded)
-            owed = self._due(loaded, live.state.to_act)
-            pasts = {seat: await self._past(loaded, seat, level) for seat, level in owed.items()}
+            live = await self._tables.live(entry)
+            owed = self._due(entry, live.state.to_act)
+            pasts = {seat: await self._past(entry, seat, level) for seat, level in owed.items()}
             state, head = live.state.copy(), live.head
             racers = live.state.racers()
             taps = {seat: chance.bot_delay(level) for seat, level in owed.items() if seat in racers}
         if not owed:
             return False
         began = time.monotonic()
-        seed = partial(self._tables.challenges.bot_seed, loaded.table)
-        due = partial(self._due, loaded)
+        seed = partial(self._tables.daily_challenges.bot_seed, entry.table)
+        due = partial(self._due, entry)
         decisions = BotRound(
-            loaded.id,
+            entry.id,
             state,
             head,
             owed,
@@ -162,42 +162,42 @@ class BotRunner:
             due=due,
             quick=self._config.quick,
             seed=seed,
-            company=self._company(loaded),
+            company=self._company(entry),
         )
         while (question := decisions.question()) is not None:
-            decisions.take(await self._ask(loaded, question))
-        await self._pause(loaded, time.monotonic() - began)
+            decisions.take(await self._ask(entry, question))
+        await self._pause(entry, time.monotonic() - began)
         for seat, (text, kind) in decisions.answers.items():
             try:
-                number, _ = await self._play.act(loaded, seat, text, at=head, kind=kind, delay=taps.get(seat))
+                number, _ = await self._moves.act(entry, seat, text, at=head, kind=kind, delay=taps.get(seat))
                 head = number if number == head + 1 else head  # the next one was asked with this answer in mind
             except PreauError as error:
-                log.info("bot too late", table=short(loaded.id), error=error.key or type(error).__name__)
+                log.info("bot too late", table=short(entry.id), error=error.key or type(error).__name__)
                 await asyncio.sleep(0.05)
         return True
 
-    def _due(self, loaded: TableEntry, to_act: tuple[int, ...]) -> dict[int, str]:
-        return loaded.table.bots_due(to_act, self._config)
+    def _due(self, entry: TableEntry, to_act: tuple[int, ...]) -> dict[int, str]:
+        return entry.table.bots_due(to_act, self._config)
 
-    def _company(self, loaded: TableEntry) -> AvailableBots:
+    def _company(self, entry: TableEntry) -> AvailableBots:
         """The bots there are for a table's game."""
-        files = {name: bot.file for name, bot in self._own.items() if bot.game == loaded.table.game}
+        files = {name: bot.file for name, bot in self._own.items() if bot.game == entry.table.game}
         return AvailableBots(files, self._config.stand_in)
 
-    async def _past(self, loaded: TableEntry, seat: int, level: str) -> list[Json]:
+    async def _past(self, entry: TableEntry, seat: int, level: str) -> list[Json]:
         """All that a seat has seen happen, if its bot wants to know."""
-        if not self._company(loaded).hears(level):
+        if not self._company(entry).hears(level):
             return []
-        first = first_position(loaded.table)
-        found: list[Json] = plain(history(first, await self._tables.log(loaded), seat)[0])
+        first = first_position(entry.table)
+        found: list[Json] = plain(history(first, await self._tables.log(entry), seat)[0])
         return found
 
-    async def _ask(self, loaded: TableEntry, question: Json) -> str | None:
+    async def _ask(self, entry: TableEntry, question: Json) -> str | None:
         """The bot's choice, or None if it failed, took too long or has too much before it."""
         wait = self._config.bot_wait_ms / 1000
-        in_time = wait and searches(question["level"]) and not loaded.table.challenge
+        in_time = wait and searches(question["level"]) and not entry.table.challenge
         patience = wait if in_time else math.inf
-        asker = Requester(loaded.table.maker, loaded.room.looked_at, patience)
+        asker = Requester(entry.table.maker, entry.audience.has_viewers, patience)
         try:
             choice = await self.workers.ask(question, self._config.bot_limit_ms / 1000, asker)
         except QueueFull:
@@ -212,8 +212,8 @@ class BotRunner:
         self._tables.metrics.bot_failures.inc()
         log.warning("bot failed", game=question["seen"]["game"], level=question["level"], error=str(error)[:200])
 
-    async def _pause(self, loaded: TableEntry, thought: float) -> None:
+    async def _pause(self, entry: TableEntry, thought: float) -> None:
         """Let people follow, and let no thinking time tell anything: answers come at multiples of the pause."""
-        pause = self._config.bot_pause_ms / 1000 / (1 if loaded.room.looked_at() else ALONE)
+        pause = self._config.bot_pause_ms / 1000 / (1 if entry.audience.has_viewers() else ALONE)
         if pause:
             await asyncio.sleep(pause - thought % pause)

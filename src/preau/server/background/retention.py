@@ -38,7 +38,7 @@ class Retention:
         self._tables = tables
         self._next = self._tables.clock() + 60  # not while a server is starting
 
-    async def look(self) -> None:
+    async def sweep(self) -> None:
         """Delete what is too old, if it is time to look; if there is much of it, the rest at the next sweep."""
         if self._tables.clock() >= self._next and await self.tidy() < AT_ONCE:
             self._next = self._tables.clock() + EVERY_SECONDS
@@ -46,7 +46,7 @@ class Retention:
     async def tidy(self) -> int:
         """Delete what is too old now; returns how many tables that were, at most `AT_ONCE`."""
         now = self._tables.now()
-        watched = [loaded.id for loaded in self._tables.loaded.values() if loaded.room.viewers]
+        watched = [entry.id for entry in self._tables.entries.values() if entry.audience.viewers]
         old = too_old(self._tables.config, now, watched)
 
         def work(connection: sa.Connection) -> list[str]:
@@ -63,9 +63,9 @@ class Retention:
 
         gone = await self._tables.store.write(work)
         for one in gone:
-            loaded = self._tables.loaded.get(one)
-            if loaded is not None:
-                self._tables.forget(loaded)
+            entry = self._tables.entries.get(one)
+            if entry is not None:
+                self._tables.forget(entry)
         if gone:
             log.info("old tables deleted", tables=len(gone))
         return len(gone)

@@ -73,7 +73,7 @@ class ReviewJobs:
         self._tables = tables
         self._store = tables.store
         self._workers = workers
-        self._desk = desk
+        self._lookups = desk
         self._config = tables.config
         self._limits = tables.config.limits
         self._under_way: dict[str, asyncio.Future[Any]] = {}
@@ -84,31 +84,31 @@ class ReviewJobs:
 
     # Asking.
 
-    async def at_table(self, loaded: TableEntry) -> protocol.ReviewInfo:
+    async def at_table(self, entry: TableEntry) -> protocol.ReviewInfo:
         """How the review of a table's game stands, or what it says."""
-        return await self._once(f"table {loaded.id}", lambda: self._show(schema.reviews.c.table_id == loaded.id))
+        return await self._once(f"table {entry.id}", lambda: self._show(schema.reviews.c.table_id == entry.id))
 
     async def show(self, name: str) -> protocol.ReviewInfo:
         """The same of a review by its own name."""
         return await self._once(f"show {name}", lambda: self._show(schema.reviews.c.id == name))
 
-    async def ask_at_table(self, loaded: TableEntry, maker: str) -> protocol.ReviewInfo:
+    async def ask_at_table(self, entry: TableEntry, maker: str) -> protocol.ReviewInfo:
         """Have the game of a table reviewed, if that was not done already. Refused while it is under way."""
-        return await self._once(f"ask {loaded.id}", lambda: self._ask_at_table(loaded, maker))
+        return await self._once(f"ask {entry.id}", lambda: self._ask_at_table(entry, maker))
 
     async def ask(self, record: str | Json, maker: str, table: str | None = None) -> protocol.ReviewInfo:
         """Have a record reviewed, if that was not done already."""
-        planned = await self._desk.plan(maker, record, self._tables.challenges.today())
+        planned = await self._lookups.plan(maker, record, self._tables.daily_challenges.today())
         return await self._once(f"begin {planned.id}", lambda: self._begin(planned, maker, table))
 
-    async def _ask_at_table(self, loaded: TableEntry, maker: str) -> protocol.ReviewInfo:
+    async def _ask_at_table(self, entry: TableEntry, maker: str) -> protocol.ReviewInfo:
         try:
-            found = await self.at_table(loaded)
+            found = await self.at_table(entry)
         except Unknown:
             found = None
         if found is not None and found.status != "failed":
             return found
-        return await self.ask(await self._tables.record_text(loaded), maker, loaded.id)
+        return await self.ask(await self._tables.record_text(entry), maker, entry.id)
 
     async def _begin(self, planned: PlannedReview, maker: str, table: str | None) -> protocol.ReviewInfo:
         now = self._tables.now()
@@ -188,7 +188,7 @@ class ReviewJobs:
 
     # Working.
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """See now and then whether something is left to do that nobody does."""
         if time.monotonic() - self._looked > self._config.lease_ms / 2_000:
             self.hurry()

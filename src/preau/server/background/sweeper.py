@@ -50,16 +50,16 @@ class Sweeper:
         bots: BotRunner,
     ) -> None:
         self._tables = tables
-        self._seating = seating
-        self._undoing = undoing
-        self._wrestling = wrestling
-        self._together = together
-        self._play = play
+        self._seats = seating
+        self._undos = undoing
+        self._tie_breaks = wrestling
+        self._shared_replays = together
+        self._moves = play
         self._bots = bots
         self._config = tables.config
-        self._housekeeping = Retention(tables)
+        self._retention = Retention(tables)
         self._task: asyncio.Task[None] | None = None
-        self._looks: set[asyncio.Task[None]] = set()
+        self._checks: set[asyncio.Task[None]] = set()
         self._announced = 0.0
         self._swept = tables.now()
         self._near = False
@@ -72,7 +72,7 @@ class Sweeper:
 
     async def close(self) -> None:
         """Stop, and give back what this process had claimed."""
-        tasks = [*self._looks, *([self._task] if self._task else [])]
+        tasks = [*self._checks, *([self._task] if self._task else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -112,18 +112,18 @@ class Sweeper:
                 await self._do(await self._tables.get(table))
             except PreauError as error:  # a game this program cannot replay must not keep the others waiting
                 log.warning("table put off", table=short(table), error=str(error))
-        for one in list(self._tables.loaded.values()):
-            await self._look_for_deserters(one)
+        for one in list(self._tables.entries.values()):
+            await self._replace_absent(one)
             if one.pulling is not None:
-                await self._wrestling.look(one)
+                await self._tie_breaks.sweep(one)
             self._put_away(one)
-        await self._housekeeping.look()
+        await self._retention.sweep()
         if time.monotonic() - self._announced > ANNOUNCE_SECONDS:
             self._announced = time.monotonic()
-            for one in list(self._tables.loaded.values()):
+            for one in list(self._tables.entries.values()):
                 announce_presence(self._tables, one)
-                if one.room.together is not None:
-                    self._together.announce(one)
+                if one.audience.together is not None:
+                    self._shared_replays.announce(one)
 
     async def _claim_due(self) -> list[str]:
         """The tables where something is due that no living process has claimed; they are ours now."""
@@ -143,86 +143,86 @@ class Sweeper:
             self._tables.wake_up()
         self._swept = now
 
-    async def _do(self, loaded: TableEntry) -> None:
-        async with loaded.lock:
-            await self._tables.live(loaded)
-            await self._tables.catch_up(loaded)
-            owed = self._bot_is_to_move(loaded)
+    async def _do(self, entry: TableEntry) -> None:
+        async with entry.lock:
+            await self._tables.live(entry)
+            await self._tables.catch_up(entry)
+            owed = self._bot_is_to_move(entry)
         if owed:
-            self._bots.wake(loaded)
+            self._bots.wake(entry)
             return
-        await self._play.time_out(loaded)
-        await self._set_alarm(loaded)
+        await self._moves.time_out(entry)
+        await self._set_alarm(entry)
 
-    def _bot_is_to_move(self, loaded: TableEntry) -> bool:
-        return loaded.live is not None and bool(loaded.table.bots_due(loaded.live.state.to_act, self._config))
+    def _bot_is_to_move(self, entry: TableEntry) -> bool:
+        return entry.live is not None and bool(entry.table.bots_due(entry.live.state.to_act, self._config))
 
     # When seats change or a game begins.
 
-    def somebody_looks(self, loaded: TableEntry) -> None:
+    def viewer_came(self, entry: TableEntry) -> None:
         """Bots of tables nobody looks at may have to wait; here they need not any more."""
-        if loaded.playing_bots is None and self._bot_is_to_move(loaded):
-            self.look_soon(loaded)
+        if entry.playing_bots is None and self._bot_is_to_move(entry):
+            self.check_soon(entry)
 
-    def look_soon(self, loaded: TableEntry) -> None:
+    def check_soon(self, entry: TableEntry) -> None:
         """See in a moment whether the table needs a bot or an alarm."""
-        task = asyncio.create_task(self._look(loaded), name="look")
-        self._looks.add(task)
-        task.add_done_callback(self._looks.discard)
+        task = asyncio.create_task(self._check(entry), name="look")
+        self._checks.add(task)
+        task.add_done_callback(self._checks.discard)
 
-    async def _look(self, loaded: TableEntry) -> None:
+    async def _check(self, entry: TableEntry) -> None:
         try:
-            if loaded.status == "over":
-                await self._wrestling.look_again(loaded)
-            if loaded.status != "playing":
+            if entry.status == "over":
+                await self._tie_breaks.check_again(entry)
+            if entry.status != "playing":
                 return
-            await self._undoing.look_again(loaded)
-            async with loaded.lock:
-                await self._tables.live(loaded)
-                owed = self._bot_is_to_move(loaded)
-            await self._set_alarm(loaded)
-            if owed and await self._tables.claim([loaded.id]):
-                self._bots.wake(loaded)
+            await self._undos.check_again(entry)
+            async with entry.lock:
+                await self._tables.live(entry)
+                owed = self._bot_is_to_move(entry)
+            await self._set_alarm(entry)
+            if owed and await self._tables.claim([entry.id]):
+                self._bots.wake(entry)
         except PreauError as error:
-            log.warning("look put off", table=short(loaded.id), error=str(error))
+            log.warning("look put off", table=short(entry.id), error=str(error))
 
-    async def _set_alarm(self, loaded: TableEntry) -> None:
+    async def _set_alarm(self, entry: TableEntry) -> None:
         """Write down when the table must be looked at again."""
-        async with loaded.lock:
-            if loaded.status != "playing":
+        async with entry.lock:
+            if entry.status != "playing":
                 return
-            live = await self._tables.live(loaded)
-            todo = duty(loaded.table, live.state, live.since, self._tables.now(), self._config)
-            if todo.wake == loaded.lease.wake:
+            live = await self._tables.live(entry)
+            todo = duty(entry.table, live.state, live.since, self._tables.now(), self._config)
+            if todo.wake == entry.lease.wake:
                 return
-            await self._tables.store.write(lambda connection: leases.set_alarm(connection, loaded.id, todo))
-            loaded.lease = replace(loaded.lease, wake=todo.wake) if todo.bot else Lease(todo.wake)
+            await self._tables.store.write(lambda connection: leases.set_alarm(connection, entry.id, todo))
+            entry.lease = replace(entry.lease, wake=todo.wake) if todo.bot else Lease(todo.wake)
 
     # People who are away.
 
-    async def _look_for_deserters(self, loaded: TableEntry) -> None:
+    async def _replace_absent(self, entry: TableEntry) -> None:
         """A bot sits in for whoever lets the others wait too long without being connected."""
-        if presence.update_absences(self._tables, loaded):
-            broadcast_presence(self._tables, loaded)
-        for seat in presence.overdue(self._tables, loaded):
-            log.info("bot sits in", table=short(loaded.id), seat=seat)
-            await self._seating.stand_in(loaded, seat, self._config.stand_in)
+        if presence.update_absences(self._tables, entry):
+            broadcast_presence(self._tables, entry)
+        for seat in presence.overdue(self._tables, entry):
+            log.info("bot sits in", table=short(entry.id), seat=seat)
+            await self._seats.stand_in(entry, seat, self._config.stand_in)
 
-    def _put_away(self, loaded: TableEntry) -> None:
-        idle = time.monotonic() - loaded.used > self._config.idle_ms / 1000
-        if idle and not loaded.room.viewers and loaded.playing_bots is None and not loaded.lock.locked():
-            self._tables.forget(loaded)
+    def _put_away(self, entry: TableEntry) -> None:
+        idle = time.monotonic() - entry.used > self._config.idle_ms / 1000
+        if idle and not entry.audience.viewers and entry.playing_bots is None and not entry.lock.locked():
+            self._tables.forget(entry)
 
 
-def announce_presence(tables: TableRepository, loaded: TableEntry) -> None:
+def announce_presence(tables: TableRepository, entry: TableEntry) -> None:
     """Tell the other processes who is connected here."""
     if tables.bus.shared:
-        here = loaded.room.here(loaded.table.holders)
+        here = entry.audience.here(entry.table.holders)
         news = {"kind": "presence", "from": tables.process, "here": here.here, "watching": here.watching}
-        tables.bus.publish(loaded.id, news)
+        tables.bus.publish(entry.id, news)
 
 
-def broadcast_presence(tables: TableRepository, loaded: TableEntry) -> None:
+def broadcast_presence(tables: TableRepository, entry: TableEntry) -> None:
     """Tell a table's viewers who is here."""
-    found = presence.presence(tables, loaded)
-    loaded.room.push(protocol.PresenceMessage(here=found.here, watching=found.watching, away=found.away))
+    found = presence.presence(tables, entry)
+    entry.audience.push(protocol.PresenceMessage(here=found.here, watching=found.watching, away=found.away))

@@ -125,7 +125,7 @@ class LinkPreviews:
 
     def __init__(self, games: Sequence[protocol.GameInfo], look: TableLookup) -> None:
         self._games = {game.id: game for game in games}
-        self._look = look
+        self._lookup = look
 
     async def of(self, path: str) -> LinkPreview:
         """What an address is about. The page reads its first three parts, and so does this."""
@@ -175,7 +175,7 @@ class LinkPreviews:
         if not _TABLE.fullmatch(table):
             return LinkPreview("lost")
         try:
-            game, status = await asyncio.wait_for(self._look(table), LOOKUP_SECONDS)
+            game, status = await asyncio.wait_for(self._lookup(table), LOOKUP_SECONDS)
         except Unknown:
             return LinkPreview("lost")
         except (PreauError, TimeoutError):  # the page says what is wrong, as soon as it asks itself

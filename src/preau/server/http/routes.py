@@ -62,9 +62,9 @@ TableId = Annotated[str, PathParameter(max_length=32, pattern="^[a-z0-9]+$")]
 Token = Annotated[str | None, HeaderParameter(name="Authorization", required=False, max_length=100)]
 
 
-def _hall(request: StrictRequest) -> Services:
-    hall: Services = request.app.state.hall
-    return hall
+def _services(request: StrictRequest) -> Services:
+    services: Services = request.app.state.services
+    return services
 
 
 def _token(authorization: str | None) -> str | None:
@@ -78,7 +78,7 @@ def _token(authorization: str | None) -> str | None:
 
 def _link(request: StrictRequest, path: str) -> str:
     """A public address of this server: the configured one, or the one that was asked."""
-    origins = _hall(request).config.origins
+    origins = _services(request).config.origins
     base = origins[0].rstrip("/") if origins else f"{request.url.scheme}://{request.url.netloc}"
     return base + path
 
@@ -95,18 +95,18 @@ def _qr(url: str) -> str:
 
 
 def _said(request: StrictRequest, found: FixedAnswer, headers: Mapping[str, str] | None = None) -> Response[Any]:
-    return found.answer(request, compress=_hall(request).config.compression, headers=headers)
+    return found.answer(request, compress=_services(request).config.compression, headers=headers)
 
 
 @get("/games", opt={FIXED: True})
 async def games(request: StrictRequest) -> Response[list[protocol.GameInfo]]:
     """The games on offer, with all that is needed to offer them."""
-    return _said(request, _offer(_hall(request)))
+    return _said(request, _offer(_services(request)))
 
 
 @lru_cache(maxsize=1)
-def _offer(hall: Services) -> FixedAnswer:
-    return FixedAnswer(protocol.encode(hall.games))
+def _offer(services: Services) -> FixedAnswer:
+    return FixedAnswer(protocol.encode(services.games))
 
 
 @get("/games/{name:str}/picture", opt={FIXED: True})
@@ -149,9 +149,12 @@ def _texts(game: Game, language: str) -> FixedAnswer:
 @get("/games/{name:str}/book", opt={FIXED: True})
 async def book(request: StrictRequest, name: FromPath[str]) -> Response[protocol.Book]:
     """The pictures of a game's rule book."""
-    hall = _hall(request)
+    services = _services(request)
     return _said(
-        request, _book(await hall.desk.book(hall.people.maker(client_address(request.scope)), find_game(name).id))
+        request,
+        _book(
+            await services.lookups.book(services.credentials.maker(client_address(request.scope)), find_game(name).id)
+        ),
     )
 
 
@@ -213,8 +216,8 @@ def _listed(game: Game) -> FixedAnswer:
 @post("/puzzle", status_code=HTTP_200_OK)
 async def puzzle(request: StrictRequest, data: JSONBody[protocol.Puzzling]) -> Response[protocol.Practised]:
     """How a puzzle stands after what the solver has done in it; with a hint or the solution, if that is wished for."""
-    hall = _hall(request)
-    found = await hall.desk.puzzle(hall.people.maker(client_address(request.scope)), data)
+    services = _services(request)
+    found = await services.lookups.puzzle(services.credentials.maker(client_address(request.scope)), data)
     return Response(cast("protocol.Practised", msgspec.Raw(found)))  # the desk has written it already
 
 
@@ -226,13 +229,13 @@ Day = Annotated[str, PathParameter(max_length=10)]
 @get("/challenges")
 async def challenges(request: StrictRequest) -> protocol.Challenges:
     """Which day it is for challenges, and which games have one."""
-    return _hall(request).tables.challenges.about()
+    return _services(request).tables.daily_challenges.about()
 
 
 @get("/challenges/{name:str}/{day:str}")
 async def challenge(request: StrictRequest, name: FromPath[str], day: Day) -> protocol.Challenge:
     """The challenge of a game on a day that has come; with its key once the day is over."""
-    return _hall(request).tables.challenges.show(name, day)
+    return _services(request).tables.daily_challenges.show(name, day)
 
 
 @post("/challenges/{name:str}/{day:str}")
@@ -240,7 +243,7 @@ async def try_challenge(
     request: StrictRequest, name: FromPath[str], day: Day, data: JSONBody[protocol.TryChallenge]
 ) -> protocol.Seated:
     """Sit down to try the challenge of a day: a table with its bots, begun at once."""
-    wish = _hall(request).tables.challenges.wish(name, day, data.name)
+    wish = _services(request).tables.daily_challenges.wish(name, day, data.name)
     return await _make(request, wish, day)
 
 
@@ -254,9 +257,11 @@ async def create(request: StrictRequest, data: JSONBody[protocol.NewTable]) -> p
 
 
 async def _make(request: StrictRequest, wish: protocol.NewTable, challenge: str = "") -> protocol.Seated:
-    hall = _hall(request)
-    hall.new_tables.spend(client_address(request.scope))
-    found, token, holder = await hall.seating.create(wish, hall.people.maker(client_address(request.scope)), challenge)
+    services = _services(request)
+    services.new_tables.spend(client_address(request.scope))
+    found, token, holder = await services.seats.create(
+        wish, services.credentials.maker(client_address(request.scope)), challenge
+    )
     found.came(holder, client_address(request.scope))
     return seated(found.table, token, holder)
 
@@ -264,13 +269,13 @@ async def _make(request: StrictRequest, wish: protocol.NewTable, challenge: str 
 @get("/tables")
 async def listed(request: StrictRequest) -> list[protocol.TableInfo]:
     """The tables that want to be found, newest first."""
-    return await _hall(request).tables.listed()
+    return await _services(request).tables.listed()
 
 
 @get("/tables/{table:str}")
 async def show(request: StrictRequest, table: TableId) -> protocol.TableInfo:
     """A table as everybody sees it, with the seats that owe a decision."""
-    tables = _hall(request).tables
+    tables = _services(request).tables
     return await tables.info(await tables.get(table))
 
 
@@ -278,13 +283,13 @@ async def show(request: StrictRequest, table: TableId) -> protocol.TableInfo:
 async def by_code(request: StrictRequest, code: Annotated[str, PathParameter(max_length=12)]) -> protocol.Found:
     """The table with a short code."""
     with _guess(request):
-        return protocol.Found(id=await _hall(request).tables.by_code(code))
+        return protocol.Found(id=await _services(request).tables.by_code(code))
 
 
 @contextmanager
 def _guess(request: StrictRequest) -> Iterator[None]:
     """Count a try of a code, if it is wrong (`Unknown`): a class may type forty right ones at once."""
-    guesses, where = _hall(request).guesses, client_address(request.scope)
+    guesses, where = _services(request).guesses, client_address(request.scope)
     guesses.spend(where)
     wrong = False
     try:
@@ -300,7 +305,7 @@ def _guess(request: StrictRequest) -> Iterator[None]:
 @get("/tables/{table:str}/invitation")
 async def invitation(request: StrictRequest, table: TableId) -> protocol.Invitation:
     """The table's link, also as a QR code, for friends to join or watch."""
-    url = _link(request, f"/t/{(await _hall(request).tables.get(table)).id}")
+    url = _link(request, f"/t/{(await _services(request).tables.get(table)).id}")
     return protocol.Invitation(url=url, qr=_qr(url))
 
 
@@ -309,18 +314,18 @@ async def join(
     request: StrictRequest, table: TableId, data: JSONBody[protocol.TakeSeat], authorization: Token = None
 ) -> protocol.Seated:
     """Take an open seat. With a token: one more seat for the same person (pass and play)."""
-    hall = _hall(request)
-    found = await hall.tables.get(table)
-    token, holder = await hall.seating.join(found, data, _token(authorization), client_address(request.scope))
+    services = _services(request)
+    found = await services.tables.get(table)
+    token, holder = await services.seats.join(found, data, _token(authorization), client_address(request.scope))
     return seated(found.table, token, holder)
 
 
 @post("/tables/{table:str}/leave", status_code=HTTP_204_NO_CONTENT)
 async def leave(request: StrictRequest, table: TableId, authorization: Token = None) -> None:
     """Give up one's seats; the token ends."""
-    hall = _hall(request)
-    found = await hall.tables.get(table)
-    await hall.seating.leave(found, await hall.people.must_hold(found, _token(authorization)))
+    services = _services(request)
+    found = await services.tables.get(table)
+    await services.seats.leave(found, await services.credentials.must_hold(found, _token(authorization)))
 
 
 @put("/tables/{table:str}/seats/{seat:int}")
@@ -332,9 +337,9 @@ async def set_seat(
     authorization: Token = None,
 ) -> protocol.TableInfo:
     """Give a seat to a bot, open it, or take it back from a bot."""
-    hall = _hall(request)
-    found = await hall.tables.get(table)
-    await hall.seating.set_seat(found, seat, data, await hall.people.must_hold(found, _token(authorization)))
+    services = _services(request)
+    found = await services.tables.get(table)
+    await services.seats.set_seat(found, seat, data, await services.credentials.must_hold(found, _token(authorization)))
     return found.table.info()
 
 
@@ -343,40 +348,44 @@ async def swap(
     request: StrictRequest, table: TableId, data: JSONBody[protocol.Swap], authorization: Token = None
 ) -> protocol.TableInfo:
     """Exchange two seats before the start; the host only."""
-    hall = _hall(request)
-    found = await hall.tables.get(table)
-    await hall.people.must_host(found, _token(authorization))
-    await hall.seating.swap(found, data)
+    services = _services(request)
+    found = await services.tables.get(table)
+    await services.credentials.must_host(found, _token(authorization))
+    await services.seats.swap(found, data)
     return found.table.info()
 
 
 @post("/tables/{table:str}/start", status_code=HTTP_200_OK)
 async def start(request: StrictRequest, table: TableId, authorization: Token = None) -> protocol.TableInfo:
     """Begin the game; the host only."""
-    hall = _hall(request)
-    found = await hall.tables.get(table)
-    await hall.people.must_host(found, _token(authorization))
-    await hall.seating.start(found)
+    services = _services(request)
+    found = await services.tables.get(table)
+    await services.credentials.must_host(found, _token(authorization))
+    await services.seats.start(found)
     return found.table.info()
 
 
 @post("/tables/{table:str}/rematch", status_code=HTTP_200_OK)
 async def rematch(request: StrictRequest, table: TableId, authorization: Token = None) -> protocol.Found:
     """The same once more; everybody's token works at the new table."""
-    hall = _hall(request)
-    found = await hall.tables.get(table)
-    await hall.people.must_hold(found, _token(authorization))
+    services = _services(request)
+    found = await services.tables.get(table)
+    await services.credentials.must_hold(found, _token(authorization))
     if not found.table.rematch:
-        hall.new_tables.spend(client_address(request.scope))
-    return protocol.Found(id=await hall.seating.rematch(found, hall.people.maker(client_address(request.scope))))
+        services.new_tables.spend(client_address(request.scope))
+    return protocol.Found(
+        id=await services.seats.rematch(found, services.credentials.maker(client_address(request.scope)))
+    )
 
 
 @post("/tables/{table:str}/move", status_code=HTTP_200_OK)
 async def make_link(request: StrictRequest, table: TableId, authorization: Token = None) -> protocol.Moving:
     """A one-time link, also as a QR code, that moves one's seats to another device."""
-    hall = _hall(request)
-    found = await hall.tables.get(table)
-    code, expires = await hall.people.make_link(found, await hall.people.must_hold(found, _token(authorization)))
+    services = _services(request)
+    found = await services.tables.get(table)
+    code, expires = await services.credentials.make_link(
+        found, await services.credentials.must_hold(found, _token(authorization))
+    )
     url = _link(request, f"/move#{code}")
     return protocol.Moving(code=code, url=url, expires=expires, qr=_qr(url))
 
@@ -385,16 +394,16 @@ async def make_link(request: StrictRequest, table: TableId, authorization: Token
 async def use_link(request: StrictRequest, data: JSONBody[protocol.Redeem]) -> protocol.Seated:
     """Use a one-time link: a new token for the same seats; the old device's ends."""
     with _guess(request):
-        found, token, holder = await _hall(request).people.use_link(data.code)
+        found, token, holder = await _services(request).credentials.use_link(data.code)
     return seated(found.table, token, holder)
 
 
 @delete("/tables/{table:str}/token", status_code=HTTP_204_NO_CONTENT)
 async def revoke(request: StrictRequest, table: TableId, authorization: Token = None) -> None:
     """End one's token; the same as leaving."""
-    hall = _hall(request)
-    found = await hall.tables.get(table)
-    await hall.seating.leave(found, await hall.people.must_hold(found, _token(authorization)))
+    services = _services(request)
+    found = await services.tables.get(table)
+    await services.seats.leave(found, await services.credentials.must_hold(found, _token(authorization)))
 
 
 # Being called when it is one's turn.
@@ -403,7 +412,7 @@ async def revoke(request: StrictRequest, table: TableId, authorization: Token = 
 @get("/calls")
 async def calling(request: StrictRequest) -> protocol.Calling:
     """How this server can tell people that it is their turn."""
-    return _hall(request).calls.about()
+    return _services(request).notifications.about()
 
 
 @post("/tables/{table:str}/calls", status_code=HTTP_204_NO_CONTENT)
@@ -411,9 +420,9 @@ async def call_me(
     request: StrictRequest, table: TableId, data: JSONBody[protocol.CallMe], authorization: Token = None
 ) -> None:
     """Have a browser called when it is one's turn; the same again renews it."""
-    hall = _hall(request)
+    services = _services(request)
     found, holder = await _may_call(request, table, authorization)
-    await hall.calls.ask(found, holder, data, hall.people.maker(client_address(request.scope)))
+    await services.notifications.ask(found, holder, data, services.credentials.maker(client_address(request.scope)))
 
 
 @post("/tables/{table:str}/calls/end", status_code=HTTP_204_NO_CONTENT)
@@ -421,16 +430,18 @@ async def end_calls(
     request: StrictRequest, table: TableId, data: JSONBody[protocol.EndCalls], authorization: Token = None
 ) -> None:
     """Do not have it called any more."""
-    hall = _hall(request)
-    holder = await hall.people.must_hold(await hall.tables.get(table), _token(authorization))
-    await hall.calls.end(holder, data.endpoint)
+    services = _services(request)
+    holder = await services.credentials.must_hold(await services.tables.get(table), _token(authorization))
+    await services.notifications.end(holder, data.endpoint)
 
 
 @get("/tables/{table:str}/mail")
 async def mail(request: StrictRequest, table: TableId, authorization: Token = None) -> protocol.Mail:
     """Whether one is written to when it is one's turn."""
-    hall = _hall(request)
-    return await hall.calls.mail(await hall.people.must_hold(await hall.tables.get(table), _token(authorization)))
+    services = _services(request)
+    return await services.notifications.mail(
+        await services.credentials.must_hold(await services.tables.get(table), _token(authorization))
+    )
 
 
 @post("/tables/{table:str}/mail", status_code=HTTP_204_NO_CONTENT)
@@ -438,39 +449,43 @@ async def write_me(
     request: StrictRequest, table: TableId, data: JSONBody[protocol.WriteMe], authorization: Token = None
 ) -> None:
     """Be written to when it is one's turn, once whoever reads that mailbox has agreed."""
-    hall = _hall(request)
+    services = _services(request)
     found, holder = await _may_call(request, table, authorization)
-    await hall.calls.ask_mail(found, holder, data, hall.people.maker(client_address(request.scope)))
+    await services.notifications.ask_mail(
+        found, holder, data, services.credentials.maker(client_address(request.scope))
+    )
 
 
 @post("/tables/{table:str}/mail/end", status_code=HTTP_204_NO_CONTENT)
 async def end_mail(request: StrictRequest, table: TableId, authorization: Token = None) -> None:
     """Be written to no more."""
-    hall = _hall(request)
-    await hall.calls.end_mail(await hall.people.must_hold(await hall.tables.get(table), _token(authorization)))
+    services = _services(request)
+    await services.notifications.end_mail(
+        await services.credentials.must_hold(await services.tables.get(table), _token(authorization))
+    )
 
 
 @post("/mail", status_code=HTTP_200_OK)
 async def agree_to_mail(request: StrictRequest, data: JSONBody[protocol.MailCode]) -> protocol.Found:
     """Agree to be written to, with the code of the first mail; the table it is about."""
-    hall = _hall(request)
+    services = _services(request)
     with _guess(request):
-        return protocol.Found(id=await hall.calls.confirm(data.code))
+        return protocol.Found(id=await services.notifications.confirm(data.code))
 
 
 @post("/mail/{code:str}/end", status_code=HTTP_204_NO_CONTENT)
 async def end_mail_by_code(request: StrictRequest, code: Annotated[str, PathParameter(max_length=64)]) -> None:
     """No more mails, with the code of any of them; mail programs do this at one click (RFC 8058)."""
     with _guess(request):
-        await _hall(request).calls.end_code(code)
+        await _services(request).notifications.end_code(code)
 
 
 async def _may_call(request: StrictRequest, table: str, authorization: str | None) -> tuple[TableEntry, str]:
     """The table and the person who asks to be called there, unless that is asked too often."""
-    hall = _hall(request)
-    found = await hall.tables.get(table)
-    holder = await hall.people.must_hold(found, _token(authorization))
-    hall.new_calls.spend(client_address(request.scope), holder)
+    services = _services(request)
+    found = await services.tables.get(table)
+    holder = await services.credentials.must_hold(found, _token(authorization))
+    services.new_calls.spend(client_address(request.scope), holder)
     return found, holder
 
 
@@ -480,7 +495,7 @@ async def _may_call(request: StrictRequest, table: str, authorization: str | Non
 @get("/tables/{table:str}/record")
 async def record(request: StrictRequest, table: TableId) -> Response[str]:
     """The record of a finished game, as `preau check` reads it."""
-    tables = _hall(request).tables
+    tables = _services(request).tables
     return Response(await tables.record_text(await tables.get(table)), media_type="application/json")
 
 
@@ -493,40 +508,42 @@ async def replay(
     count: Annotated[int, QueryParameter(ge=1, le=50)] = 20,
 ) -> Response[protocol.Replay]:
     """Steps of a finished game through one seat's eyes, or a spectator's."""
-    hall = _hall(request)
-    record = await hall.tables.record_text(await hall.tables.get(table))
-    found = await hall.desk.replay(hall.people.maker(client_address(request.scope)), record, seat, first, count)
+    services = _services(request)
+    record = await services.tables.record_text(await services.tables.get(table))
+    found = await services.lookups.replay(
+        services.credentials.maker(client_address(request.scope)), record, seat, first, count
+    )
     return Response(cast("protocol.Replay", msgspec.Raw(found)))  # the desk has written it already
 
 
 @post("/replay", status_code=HTTP_200_OK)
 async def record_replay(request: StrictRequest, data: JSONBody[protocol.AskReplay]) -> Response[protocol.Replay]:
     """The same of a recorded game that is handed in."""
-    hall = _hall(request)
-    who, today = hall.people.maker(client_address(request.scope)), hall.tables.challenges.today()
-    return Response(cast("protocol.Replay", msgspec.Raw(await hall.desk.replay_file(who, data, today))))
+    services = _services(request)
+    who, today = services.credentials.maker(client_address(request.scope)), services.tables.daily_challenges.today()
+    return Response(cast("protocol.Replay", msgspec.Raw(await services.lookups.replay_file(who, data, today))))
 
 
 @post("/tables/{table:str}/review", status_code=HTTP_200_OK)
 async def ask_review(request: StrictRequest, table: TableId) -> protocol.ReviewInfo:
     """Have a finished game reviewed; whoever comes later gets the same."""
-    hall = _hall(request)
-    found = await hall.tables.get(table)
-    return await hall.reviews.ask_at_table(found, hall.people.maker(client_address(request.scope)))
+    services = _services(request)
+    found = await services.tables.get(table)
+    return await services.reviews.ask_at_table(found, services.credentials.maker(client_address(request.scope)))
 
 
 @get("/tables/{table:str}/review")
 async def review(request: StrictRequest, table: TableId) -> protocol.ReviewInfo:
     """How the review of a game stands, or what it says."""
-    hall = _hall(request)
-    return await hall.reviews.at_table(await hall.tables.get(table))
+    services = _services(request)
+    return await services.reviews.at_table(await services.tables.get(table))
 
 
 @post("/reviews", status_code=HTTP_200_OK)
 async def ask_record_review(request: StrictRequest, data: JSONBody[protocol.AskReview]) -> protocol.ReviewInfo:
     """Have a record reviewed that is handed in."""
-    hall = _hall(request)
-    return await hall.reviews.ask(data.record, hall.people.maker(client_address(request.scope)))
+    services = _services(request)
+    return await services.reviews.ask(data.record, services.credentials.maker(client_address(request.scope)))
 
 
 @get("/reviews/{name:str}")
@@ -534,15 +551,15 @@ async def record_review(
     request: StrictRequest, name: Annotated[str, PathParameter(max_length=32, pattern="^[0-9a-f]+$")]
 ) -> protocol.ReviewInfo:
     """How a review stands, or what it says."""
-    return await _hall(request).reviews.show(name)
+    return await _services(request).reviews.show(name)
 
 
 @post("/tables/{table:str}/together", status_code=HTTP_200_OK)
 async def together(request: StrictRequest, table: TableId) -> protocol.TogetherLink:
     """A link under which a finished game is looked at together."""
-    hall = _hall(request)
-    found = await hall.tables.get(table)
-    name, key = await hall.together.make(found)
+    services = _services(request)
+    found = await services.tables.get(table)
+    name, key = await services.shared_replays.make(found)
     url = _link(request, f"/replay/{found.id}/with/{name}")
     return protocol.TogetherLink(id=name, key=key, url=url, qr=_qr(url))
 
@@ -553,16 +570,16 @@ async def together(request: StrictRequest, table: TableId) -> protocol.TogetherL
 @get("/health")
 async def health(request: StrictRequest) -> Response[protocol.Health]:
     """Whether this process can do its work: 200, or 503 when the database is away, stuck or damaged."""
-    hall = _hall(request)
-    database = await hall.store.works()
+    services = _services(request)
+    database = await services.store.works()
     found = protocol.Health(
-        status="ok" if database and hall.bus.up is not False and hall.warning is None else "degraded",
+        status="ok" if database and services.bus.up is not False and services.warning is None else "degraded",
         version=version(),
         database=database,
-        redis=hall.bus.up,
-        tables=len(hall.tables.loaded),
-        sockets=len(hall.sockets.open),
-        warning=hall.warning,
+        redis=services.bus.up,
+        tables=len(services.tables.entries),
+        sockets=len(services.connections.open),
+        warning=services.warning,
     )
     return Response(found, status_code=200 if database else 503)
 
@@ -570,10 +587,10 @@ async def health(request: StrictRequest) -> Response[protocol.Health]:
 @get("/metrics", include_in_schema=False)
 async def metrics(request: StrictRequest, authorization: Token = None) -> Response[bytes]:
     """For Prometheus."""
-    hall = _hall(request)
-    if not _may_measure(hall.config, request.scope, authorization):
+    services = _services(request)
+    if not _may_measure(services.config, request.scope, authorization):
         raise Unknown("there is nothing here")
-    return Response(hall.metrics.page(), media_type="text/plain; version=0.0.4")
+    return Response(services.metrics.page(), media_type="text/plain; version=0.0.4")
 
 
 def _may_measure(config: Config, scope: Any, authorization: str | None) -> bool:

@@ -83,12 +83,12 @@ class Notifications:
 
     def __init__(self, tables: TableRepository, people: Credentials, outside: SafeHttpClient | None = None) -> None:
         self._tables = tables
-        self._people = people
+        self._credentials = people
         self._config = tables.config
         self._limits = tables.config.limits
         self._store = tables.store
         self._metrics = tables.metrics
-        self._outside = outside or SafeHttpClient(anywhere=self._config.push_anywhere)
+        self._http = outside or SafeHttpClient(anywhere=self._config.push_anywhere)
         self.mails = EmailSender(self._config)
         self._saying = NotificationTexts(self._config)
         self._asked = Buckets(self._limits.mail_asks_per_day / 86_400, self._limits.mail_asks_burst)
@@ -105,8 +105,8 @@ class Notifications:
 
     async def open(self) -> None:
         """Read this server's own key, or make it once."""
-        self._topics = self._people.secret_of("topics")
-        self.mails.open(self._people.secret_of("mails"))
+        self._topics = self._credentials.secret_of("topics")
+        self.mails.open(self._credentials.secret_of("mails"))
         if self._config.push and web_push is not None:
             kept = await self._store.setting("vapid", web_push.new_key)
             self._sender = web_push.PushSender(kept, _contact(self._config))
@@ -117,7 +117,7 @@ class Notifications:
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)
-        self._outside.close()
+        self._http.close()
         self.mails.close()
 
     def about(self) -> protocol.Calling:
@@ -126,24 +126,24 @@ class Notifications:
 
     # Asking for it.
 
-    async def ask(self, loaded: TableEntry, holder: str, wish: protocol.CallMe, maker: str) -> None:
+    async def ask(self, entry: TableEntry, holder: str, wish: protocol.CallMe, maker: str) -> None:
         """Call a browser from now on when it is this person's turn. The same again renews it."""
         if self._sender is None:
             raise TooLate("this server calls nobody", key="no_push", hint="Its host has not set that up.")
         if not web_push.is_point(wish.p256dh):
             raise Refusal("that is no key", field="p256dh", key="call_key", hint="Send what the browser says.")
-        address = self._outside.read(wish.endpoint)
+        address = self._http.read(wish.endpoint)
         try:
             async with asyncio.timeout(5):
-                await self._outside.find(address)
+                await self._http.find(address)
         except ForbiddenAddress:
             raise self._private() from None
         except (OSError, TimeoutError, UnicodeError):
             pass  # it may be found later, and is looked at again then
         values = {"key": wish.p256dh.rstrip("="), "auth": wish.auth.rstrip("="), "language": wish.language}
-        await self._keep(loaded, holder, "push", wish.endpoint, maker, values)
+        await self._keep(entry, holder, "push", wish.endpoint, maker, values)
 
-    async def ask_mail(self, loaded: TableEntry, holder: str, wish: protocol.WriteMe, maker: str) -> None:
+    async def ask_mail(self, entry: TableEntry, holder: str, wish: protocol.WriteMe, maker: str) -> None:
         """Ask a mailbox whether its owner wants to be written to when it is this person's turn.
 
         Mails go out one at a time, so a request beyond `ASKS_AT_ONCE` is refused.
@@ -156,7 +156,7 @@ class Notifications:
         self._count_ask(maker, address.lower())
         self._asking += 1
         try:
-            await self._ask_mailbox(loaded, holder, address, wish.language, maker)
+            await self._ask_mailbox(entry, holder, address, wish.language, maker)
         finally:
             self._asking -= 1
 
@@ -168,13 +168,13 @@ class Notifications:
             raise too_many("calls", self._asked.of(mailbox).wait(), of="to this mailbox", key="mail_asked")
 
     async def _ask_mailbox(
-        self, loaded: TableEntry, holder: str, address: str, language: protocol.Language, maker: str
+        self, entry: TableEntry, holder: str, address: str, language: protocol.Language, maker: str
     ) -> None:
         values = {"language": language, "confirmed": False}
-        made = await self._keep(loaded, holder, "mail", address, maker, values)
+        made = await self._keep(entry, holder, "mail", address, maker, values)
         if made is None:
             return
-        call = self._saying.confirm(loaded.table, self.mails.code(made), language)
+        call = self._saying.confirm(entry.table, self.mails.code(made), language)
         try:
             await self.mails.send(address, call)
         except OSError as error:
@@ -191,14 +191,14 @@ class Notifications:
         )
 
     async def _keep(
-        self, loaded: TableEntry, holder: str, kind: str, endpoint: str, maker: str, values: dict[str, Any]
+        self, entry: TableEntry, holder: str, kind: str, endpoint: str, maker: str, values: dict[str, Any]
     ) -> str | None:
         """Write down whom to call; the name of the row, or None if there is nothing new. Turns that have begun already
         are known to whoever asks: they are there.
         """
-        if loaded.table.timer != "days":
+        if entry.table.timer != "days":
             raise TooLate("only at tables with days for a move", key="no_calls", hint="At others, people stay.")
-        if loaded.status == "over":
+        if entry.status == "over":
             raise TooLate("the game is over", key="over", hint="There is nothing to wait for.")
         now, name, proof = self._tables.now(), new_id(), hash_secret(endpoint)
 
@@ -212,7 +212,7 @@ class Notifications:
                 connection.execute(sa.update(calls).where(mine).values(**kept))
                 return known.id if known.id == name else None  # else the answer of an earlier try was lost
             self._make_room(connection, holder, kind, maker)
-            row = {"id": name, "table_id": loaded.id, "holder": holder, "kind": kind, "maker": maker, "created": now}
+            row = {"id": name, "table_id": entry.id, "holder": holder, "kind": kind, "maker": maker, "created": now}
             row |= {"endpoint": endpoint, "endpoint_hash": proof, "told": now, **values}
             connection.execute(sa.insert(calls), [row])
             return name
@@ -284,14 +284,14 @@ class Notifications:
 
     # Calling.
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """See whether somebody is to be called."""
         if self._running is None and not self._closed and (self._sender is not None or self.mails.can):
             self._running = asyncio.create_task(self._run(), name="calls")
 
     async def settle(self) -> None:
         """Until all is called that is due now."""
-        self.look()
+        self.poll()
         while self._running is not None:
             await asyncio.gather(self._running, return_exceptions=True)
 
@@ -342,15 +342,15 @@ class Notifications:
 
     async def _turn(self, one: Claimed) -> TurnNotice | None:
         """This person's turn as the log has it now, whichever process made the last step; None if it is not theirs."""
-        loaded = await self._tables.get(one.table_id)
-        if loaded.status == "over" or not loaded.table.seats_of(one.holder):
+        entry = await self._tables.get(one.table_id)
+        if entry.status == "over" or not entry.table.seats_of(one.holder):
             raise Unknown("there is nothing to wait for")
-        if loaded.status != "playing":
+        if entry.status != "playing":
             return None
-        async with loaded.lock:
-            await self._tables.live(loaded)
-            await self._tables.catch_up(loaded)
-            live, table = await self._tables.live(loaded), loaded.table
+        async with entry.lock:
+            await self._tables.live(entry)
+            await self._tables.catch_up(entry)
+            live, table = await self._tables.live(entry), entry.table
             if live.state.over:
                 raise Unknown("there is nothing to wait for")
             mine = [seat for seat in table.seats_of(one.holder) if table.bot_of(seat, self._config) is None]
@@ -366,10 +366,10 @@ class Notifications:
         headers = {"TTL": str(max(0, min(LONGEST_TTL, (turn.ends - now) // 1000))), "Topic": topic, "Urgency": "normal"}
         headers |= {"Content-Type": "application/octet-stream", "Content-Encoding": "aes128gcm"}
         try:
-            address = self._outside.read(one.endpoint)
+            address = self._http.read(one.endpoint)
             headers["Authorization"] = self._sender.authorization(address.origin, now // 1000)
             sealed = web_push.encrypt(web_push.padded(body), one.key, one.auth)
-            heard = await self._outside.post(address, headers, sealed)
+            heard = await self._http.post(address, headers, sealed)
         except (ForbiddenAddress, Refusal):
             log.warning("call refused", reason="address", table=short(one.table_id))
             await self._gone(one, "private")

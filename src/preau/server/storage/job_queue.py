@@ -116,7 +116,7 @@ class JobQueue:
         """Whether nothing has come of what was asked for too long."""
         return self._stuck_for(monotonic()) > 0
 
-    def look(self) -> None:
+    def expire(self) -> None:
         """Tell those whose time is up, and say it if things have got stuck or go on again."""
         now = monotonic()
         for job in [job for job in self.open if now >= job.deadline or job.future.done()]:

@@ -106,10 +106,10 @@ def claim(connection: sa.Connection, ids: Iterable[str], process: str, now: int,
     return won
 
 
-def bring_near(connection: sa.Connection, now: int, house: TablePolicy) -> int:
+def bring_near(connection: sa.Connection, now: int, policy: TablePolicy) -> int:
     """Have all tables looked at whose alarm is later than any clock could have set it; returns how many they are."""
     tables = schema.tables
-    latest = now + house.speed_ms + house.lag_ms + SKEW_MS
+    latest = now + policy.speed_ms + policy.lag_ms + SKEW_MS
     late = sa.and_(tables.c.wake > latest, tables.c.wake - tables.c.timer_ms > latest)
     return connection.execute(sa.update(tables).where(late).values(wake=AT_ONCE)).rowcount
 

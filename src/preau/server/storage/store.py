@@ -186,19 +186,19 @@ class Store:
             return False
         if not self._looking:
             self._looking = True
-            job.loop.call_later(_PROBE, self._look, job.loop)
+            job.loop.call_later(_PROBE, self._sweep, job.loop)
         return True
 
-    def _look(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _sweep(self, loop: asyncio.AbstractEventLoop) -> None:
         """While anybody waits, four times a second: tell who has waited too long, and see if the database is back."""
         self._looking = False
         for waiting in (self._writes, self._reads):
-            waiting.look()
+            waiting.expire()
             if waiting.away_since is not None and not waiting.open:
                 self._see(waiting)
         if not self._looking and not (self._closed or (self._writes.quiet and self._reads.quiet)):
             self._looking = True
-            loop.call_later(_PROBE, self._look, loop)
+            loop.call_later(_PROBE, self._sweep, loop)
 
     def _see(self, waiting: JobQueue) -> None:
         """Try something small, on nobody's behalf."""

@@ -20,7 +20,7 @@ class Viewer(Protocol):
     """A socket, as its room knows it."""
 
     holder: str | None
-    eyes: Viewpoint
+    viewpoint: Viewpoint
 
     def push(self, data: bytes) -> None:
         """Send, without waiting."""
@@ -78,7 +78,7 @@ class Audience:
             watching += more
         return protocol.Presence(here=sorted(seats), watching=watching)
 
-    def looked_at(self) -> bool:
+    def has_viewers(self) -> bool:
         """Whether anybody looks at the table, here or elsewhere."""
         if self.viewers:
             return True
@@ -99,7 +99,7 @@ class Audience:
         """Tell everybody of a step, each what its eyes may see."""
         groups: dict[Viewpoint, list[Viewer]] = {}
         for viewer in self.viewers:
-            groups.setdefault(viewer.eyes, []).append(viewer)
+            groups.setdefault(viewer.viewpoint, []).append(viewer)
         for viewers, data in zip(groups.values(), happened.told(list(groups)), strict=True):
             for viewer in viewers:
                 viewer.push(data)

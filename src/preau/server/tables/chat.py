@@ -46,12 +46,12 @@ def keep(connection: sa.Connection, table: str, line: protocol.ChatLine) -> prot
     return replace(line, id=number)
 
 
-def tell(tables: TableRepository, loaded: TableEntry, line: protocol.ChatLine) -> None:
+def tell(tables: TableRepository, entry: TableEntry, line: protocol.ChatLine) -> None:
     """Tell everybody a line that is written down."""
-    loaded.room.push(protocol.ChatMessage(line=line))
-    tables.bus.publish(loaded.id, {"kind": "chat", "line": asdict(line)})
+    entry.audience.push(protocol.ChatMessage(line=line))
+    tables.bus.publish(entry.id, {"kind": "chat", "line": asdict(line)})
 
 
-async def say(tables: TableRepository, loaded: TableEntry, line: protocol.ChatLine) -> None:
+async def say(tables: TableRepository, entry: TableEntry, line: protocol.ChatLine) -> None:
     """Keep a new line of chat, then tell everybody."""
-    tell(tables, loaded, await tables.store.write(lambda connection: keep(connection, loaded.id, line)))
+    tell(tables, entry, await tables.store.write(lambda connection: keep(connection, entry.id, line)))

@@ -76,43 +76,43 @@ class Credentials:
         """What is kept of an address that makes tables: whether two are the same can be told by it, and no more."""
         return hmac.digest(self._key, address.encode(), "sha256").hex()[:32]
 
-    async def find(self, loaded: TableEntry, token: str | None) -> str | None:
+    async def find(self, entry: TableEntry, token: str | None) -> str | None:
         """Whose token this is at this table; None without one, or if it opens no seat here."""
         if token is None:
             return None
-        return await self._store.read(lambda connection: _holder(connection, loaded.id, hash_secret(token)))
+        return await self._store.read(lambda connection: _holder(connection, entry.id, hash_secret(token)))
 
-    async def holder(self, loaded: TableEntry, token: str | None) -> str | None:
+    async def holder(self, entry: TableEntry, token: str | None) -> str | None:
         """Whose token this is at this table; None without one. A wrong one is refused."""
-        found = await self.find(loaded, token)
+        found = await self.find(entry, token)
         if token is not None and found is None:
-            self.check_removed(loaded, token)
+            self.check_removed(entry, token)
             raise Forbidden("this token opens no seat here", field="token", key="token")
         return found
 
-    async def must_hold(self, loaded: TableEntry, token: str | None) -> str:
+    async def must_hold(self, entry: TableEntry, token: str | None) -> str:
         """Whose token this is; a spectator is refused."""
-        return seating.must_sit(await self.holder(loaded, token))
+        return seating.must_sit(await self.holder(entry, token))
 
-    async def must_host(self, loaded: TableEntry, token: str | None) -> str:
+    async def must_host(self, entry: TableEntry, token: str | None) -> str:
         """The same, for what only the host may do."""
-        return seating.must_host(loaded.table, await self.holder(loaded, token))
+        return seating.must_host(entry.table, await self.holder(entry, token))
 
     # Who was removed.
 
-    def remove(self, loaded: TableEntry, holder: str, token_hash: str) -> None:
+    def remove(self, entry: TableEntry, holder: str, token_hash: str) -> None:
         """The host has removed somebody: their lines are closed, and for a while they cannot sit down again with the
         same token, nor from the same address, unless somebody who stays comes from there, too.
         """
-        self.part(loaded, holder, "removed")
-        theirs = loaded.addresses.pop(holder, set())
-        others = set().union(*loaded.addresses.values())
+        self.part(entry, holder, "removed")
+        theirs = entry.addresses.pop(holder, set())
+        others = set().union(*entry.addresses.values())
         for who in filter(None, (token_hash, *(theirs - others))):
-            self._removed.add(loaded.id, who)
+            self._removed.add(entry.id, who)
 
-    def check_removed(self, loaded: TableEntry, token: str = "", address: str = "") -> None:
+    def check_removed(self, entry: TableEntry, token: str = "", address: str = "") -> None:
         """Refuse whoever was removed from the table not long ago, with this token or from this address."""
-        left = max(self._removed.seconds(loaded.id, who) for who in (hash_secret(token), address))
+        left = max(self._removed.seconds(entry.id, who) for who in (hash_secret(token), address))
         if left > 0:
             raise Forbidden(
                 "the host has removed you from this table",
@@ -121,20 +121,20 @@ class Credentials:
                 hint="You may watch, and sit down at other tables.",
             )
 
-    def part(self, loaded: TableEntry, holder: str, reason: str) -> None:
+    def part(self, entry: TableEntry, holder: str, reason: str) -> None:
         """Close the lines of a holder whose token has ended."""
-        for viewer in [viewer for viewer in loaded.room.viewers if viewer.holder == holder]:
+        for viewer in [viewer for viewer in entry.audience.viewers if viewer.holder == holder]:
             viewer.leave(reason, again=False)
 
     # Another device.
 
-    async def make_link(self, loaded: TableEntry, holder: str) -> tuple[str, int]:
+    async def make_link(self, entry: TableEntry, holder: str) -> tuple[str, int]:
         """A one-time code that moves a holder's seats to another device, and when it ends."""
         code, expires = new_token(), self._tables.now() + LINK_MS
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.delete(schema.links).where(schema.links.c.holder == holder))
-            value = {"code_hash": hash_secret(code), "holder": holder, "table_id": loaded.id, "expires": expires}
+            value = {"code_hash": hash_secret(code), "holder": holder, "table_id": entry.id, "expires": expires}
             connection.execute(sa.insert(schema.links), [value])
 
         await self._store.write(work)
@@ -162,8 +162,8 @@ class Credentials:
             raise Unknown("this link was used already or is too old", field="code", key="link", hint="Make a new one.")
         holder, tables = moved
         for one, table in tables.items():
-            if table in self._tables.loaded:
-                self.part(self._tables.loaded[table], one, "moved")
+            if table in self._tables.entries:
+                self.part(self._tables.entries[table], one, "moved")
             self._tables.bus.publish(table, {"kind": "moved", "holder": one})
         return await self._tables.get(tables[holder]), token, holder
 

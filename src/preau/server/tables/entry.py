@@ -26,7 +26,7 @@ class TableEntry:
         "playing_bots",
         "pulling",
         "revision",
-        "room",
+        "audience",
         "table",
         "used",
     )
@@ -36,7 +36,7 @@ class TableEntry:
         self.revision: int = stored.revision
         self.lease: Lease = stored.lease
         self.live: LiveGame | None = None
-        self.room = Audience()
+        self.audience = Audience()
         self.lock = asyncio.Lock()
         self.used = time.monotonic()
         self.deserted: dict[int, float] = {}

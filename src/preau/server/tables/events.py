@@ -11,19 +11,19 @@ if TYPE_CHECKING:
 class TableEvents(Protocol):
     """Hears of what concerns other parts of the server than the one it happens in."""
 
-    def bot_is_due(self, loaded: TableEntry) -> None:
+    def bot_is_due(self, entry: TableEntry) -> None:
         """A bot owes a decision at this table, and this process has claimed it."""
 
-    def seats_changed(self, loaded: TableEntry) -> None:
+    def seats_changed(self, entry: TableEntry) -> None:
         """Seats changed or a game began: there may be something for bots or clocks to do."""
 
-    def contest_changed(self, loaded: TableEntry) -> None:
+    def contest_changed(self, entry: TableEntry) -> None:
         """Seats or answers changed at a table whose game is over: those who are equal may have something to wrestle."""
 
-    def somebody_looks(self, loaded: TableEntry) -> None:
+    def viewer_came(self, entry: TableEntry) -> None:
         """Somebody has come to look at a table."""
 
-    async def game_began(self, loaded: TableEntry) -> None:
+    async def game_began(self, entry: TableEntry) -> None:
         """A game has begun: whoever saw the table wait needs to see all of it."""
 
     def sweep_begins(self) -> None:

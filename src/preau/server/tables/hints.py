@@ -33,36 +33,38 @@ class Hints:
         self._config = tables.config
         self._asking: set[tuple[str, int]] = set()
 
-    async def ask(self, loaded: TableEntry, seat: int, at: int, rank: int) -> protocol.HintedMessage:
+    async def ask(self, entry: TableEntry, seat: int, at: int, rank: int) -> protocol.HintedMessage:
         """A hint for a seat, one at a time, or a refusal; nothing is noted of what is refused."""
-        asking = loaded.id, seat
+        asking = entry.id, seat
         if asking in self._asking:
             raise too_many("hints", 1, of="at once")
         self._asking.add(asking)
         try:
-            view = await self._look(loaded, seat, at)
-            found = await self._think(loaded, view, rank)
-            await self._look(loaded, seat, at)
-            await self._note(loaded)
+            view = await self._seat_view(entry, seat, at)
+            found = await self._think(entry, view, rank)
+            await self._seat_view(entry, seat, at)
+            await self._note(entry)
         finally:
             self._asking.remove(asking)
         return hinted(found, at)
 
-    async def _look(self, loaded: TableEntry, seat: int, at: int) -> Json:
+    async def _seat_view(self, entry: TableEntry, seat: int, at: int) -> Json:
         """What the seat sees, if it may ask."""
-        async with loaded.lock:
-            live = await self._tables.live(loaded)
+        async with entry.lock:
+            live = await self._tables.live(entry)
             if at > live.head:
-                await self._tables.catch_up(loaded)
-                live = await self._tables.live(loaded)
-            check_hint(loaded.table, live, seat, at)
+                await self._tables.catch_up(entry)
+                live = await self._tables.live(entry)
+            check_hint(entry.table, live, seat, at)
             view: Json = plain(live.state.view(seat))
             return view
 
-    async def _think(self, loaded: TableEntry, view: Json, rank: int) -> Json:
-        asker = Requester(loaded.table.maker, loaded.room.looked_at, self._config.bot_wait_ms / 1000 or float("inf"))
+    async def _think(self, entry: TableEntry, view: Json, rank: int) -> Json:
+        asker = Requester(
+            entry.table.maker, entry.audience.has_viewers, self._config.bot_wait_ms / 1000 or float("inf")
+        )
         try:
-            return await self._workers.hint(loaded.id, view, rank, self._config.bot_limit_ms / 1000, asker)
+            return await self._workers.hint(entry.id, view, rank, self._config.bot_limit_ms / 1000, asker)
         except QueueFull as error:
             raise busy("too many bots are thinking just now") from error
         except BotError as error:
@@ -70,13 +72,13 @@ class Hints:
             log.warning("hint failed", game=view["game"], error=str(error)[:200])
             raise Unknown("there is no hint for this", key="no_idea") from error
 
-    async def _note(self, loaded: TableEntry) -> None:
+    async def _note(self, entry: TableEntry) -> None:
         def work(connection: sa.Connection) -> Table | None:
-            stored = load_table(connection, loaded.id, to_change=True)
+            stored = load_table(connection, entry.id, to_change=True)
             if stored is not None:
                 update_table(connection, stored.table, asked_once_more(stored.table))
             return stored.table if stored is not None else None
 
         if await self._tables.store.write(work) is None:
             raise Unknown("there is no such table", field="table", key="no_table")
-        await self._tables.changed(loaded)
+        await self._tables.changed(entry)

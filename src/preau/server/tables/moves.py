@@ -32,7 +32,7 @@ class Moves:
 
     async def act(
         self,
-        loaded: TableEntry,
+        entry: TableEntry,
         seat: int,
         text: str,
         *,
@@ -43,78 +43,78 @@ class Moves:
     ) -> tuple[int, bool]:
         """Do something for a seat; returns its number and whether it was new. It returns once that is committed."""
         began = time.perf_counter()
-        async with loaded.lock:
+        async with entry.lock:
             for _ in range(TRIES):
-                live = loaded.live or await self._tables.live(loaded)
+                live = entry.live or await self._tables.live(entry)
                 known = live.known(seat, client)
                 if known is not None:
                     return known, False
                 if at is not None and at > live.head:
-                    await self._tables.catch_up(loaded)
-                    live = await self._tables.live(loaded)
+                    await self._tables.catch_up(entry)
+                    live = await self._tables.live(entry)
                 check_question(live, seat, at)
-                draw = self._tables.challenges.draw(loaded.table, live.drawn)
+                draw = self._tables.daily_challenges.draw(entry.table, live.drawn)
                 now = self._tables.now()
                 plan = live.plan(seat, text, now, draw, kind=kind, client=client, delay=delay)
-                if await self._commit(loaded, live, plan, now):
+                if await self._commit(entry, live, plan, now):
                     self._tables.metrics.acted(kind)
                     self._tables.metrics.committed(time.perf_counter() - began)
                     return plan.rows[0].number, True
         raise busy("too many processes act at this table at once", 1)
 
-    async def time_out(self, loaded: TableEntry) -> None:
+    async def time_out(self, entry: TableEntry) -> None:
         """Act for the seats whose time is up."""
         while True:
-            async with loaded.lock:
-                live = await self._tables.live(loaded)
+            async with entry.lock:
+                live = await self._tables.live(entry)
                 now = self._tables.now()
-                seats = late(loaded.table, live, now, self._config)
+                seats = late(entry.table, live, now, self._config)
                 if not seats:
                     return
                 actor, text, kind = for_late(live.state, seats[0])
-                draw = self._tables.challenges.draw(loaded.table, live.drawn)
+                draw = self._tables.daily_challenges.draw(entry.table, live.drawn)
                 plan = live.plan(actor, text, now, draw, kind=kind)
-                if await self._commit(loaded, live, plan, now):
+                if await self._commit(entry, live, plan, now):
                     self._tables.metrics.acted(kind)
 
-    async def _commit(self, loaded: TableEntry, live: LiveGame, plan: Plan, now: int) -> bool:
+    async def _commit(self, entry: TableEntry, live: LiveGame, plan: Plan, now: int) -> bool:
         """Write a planned step and tell everybody; False if another process was first (its step is taken in)."""
-        change = self._change(loaded, live, plan, now)
-        calls = notify_at(loaded.table, now, self._config)
-        if not await self._tables.store.append(Append(loaded.id, plan.rows, change, calls)):
+        change = self._change(entry, live, plan, now)
+        calls = notify_at(entry.table, now, self._config)
+        if not await self._tables.store.append(Append(entry.id, plan.rows, change, calls)):
             self._tables.metrics.conflicts.inc()
-            await self._tables.catch_up(loaded)
+            await self._tables.catch_up(entry)
             return False
         live.adopt(plan)
         if live.time > now:  # the machine's clock has been set back
-            self._tables.keep_fair(loaded, live)
+            self._tables.keep_fair(entry, live)
         if change is not None:
-            adopt_change(loaded, change)
-        loaded.used = time.monotonic()
-        self._tables.tell(loaded, plan.rows, plan.events)
+            adopt_change(entry, change)
+        entry.used = time.monotonic()
+        self._tables.tell(entry, plan.rows, plan.events)
         news = {"kind": "log", "rows": plan.rows, "change": change.values() if change is not None else {}}
-        self._tables.bus.publish(loaded.id, news)
+        self._tables.bus.publish(entry.id, news)
         if live.state.over:
-            self._tables.show(loaded)
+            self._tables.show(entry)
         elif change is not None and change.lease.by == self._tables.process:
-            self._tables.observer.bot_is_due(loaded)
+            self._tables.observer.bot_is_due(entry)
         return True
 
-    def _change(self, loaded: TableEntry, live: LiveGame, plan: Plan, now: int) -> Change | None:
+    def _change(self, entry: TableEntry, live: LiveGame, plan: Plan, now: int) -> Change | None:
         """What the step changes in the table's row: its status, and when somebody must look at it again."""
         if plan.state.over:
             return Change("over", now, Lease())
-        timed = loaded.table.timer != "off" or plan.state.racers()
+        timed = entry.table.timer != "off" or plan.state.racers()
         since = clocks_after(live.since, plan.rows[0], plan.state, plan.keeps) if timed else {}
-        todo = duty(loaded.table, plan.state, since, now, self._config)
-        if todo.wake is None and loaded.lease.wake is None:
+        todo = duty(entry.table, plan.state, since, now, self._config)
+        if todo.wake is None and entry.lease.wake is None:
             return None
         until = now + self._config.lease_ms
-        return Change("playing", None, after_step(loaded.lease, todo, self._tables.process, now, until))
+        return Change("playing", None, after_step(entry.lease, todo, self._tables.process, now, until))
 
 
-def adopt_change(loaded: TableEntry, change: Change) -> None:
+def adopt_change(entry: TableEntry, change: Change) -> None:
     """Take over what a committed step changed in the table's row."""
-    loaded.lease = change.lease
-    if (change.status, change.over) != (loaded.table.status, loaded.table.over):
-        loaded.table = replace(loaded.table, status=change.status, over=change.over)
+    entry.lease = change.lease
+    if (change.status, change.over) != (entry.table.status, entry.table.over):
+        entry.table = replace(entry.table, status=change.status, over=change.over)

@@ -15,43 +15,43 @@ from .entry import TableEntry
 from .repository import TableRepository
 
 
-def update_absences(tables: TableRepository, loaded: TableEntry) -> bool:
+def update_absences(tables: TableRepository, entry: TableEntry) -> bool:
     """Note who lets the others wait without being connected; whether that has changed."""
-    before = set(loaded.deserted)
-    if loaded.live is None or not _is_known(tables):
-        loaded.deserted = {}
+    before = set(entry.deserted)
+    if entry.live is None or not _is_known(tables):
+        entry.deserted = {}
     else:
-        here = loaded.room.everywhere(loaded.table.holders).here
-        loaded.deserted = deserted(loaded.table, loaded.live.state, here, loaded.deserted, tables.clock())
-    return before != set(loaded.deserted)
+        here = entry.audience.everywhere(entry.table.holders).here
+        entry.deserted = deserted(entry.table, entry.live.state, here, entry.deserted, tables.clock())
+    return before != set(entry.deserted)
 
 
-def overdue(tables: TableRepository, loaded: TableEntry) -> list[int]:
+def overdue(tables: TableRepository, entry: TableEntry) -> list[int]:
     """The seats that have let the others wait for too long: a bot is to sit in, whether anybody asks for it or not."""
     limit = tables.clock() - tables.config.grace_ms / 1_000
-    return [seat for seat, since in loaded.deserted.items() if since <= limit]
+    return [seat for seat, since in entry.deserted.items() if since <= limit]
 
 
-async def who_is_here(tables: TableRepository, loaded: TableEntry) -> Around | None:
+async def who_is_here(tables: TableRepository, entry: TableEntry) -> Around | None:
     """Who is at a table now, for whoever asks to change its seats; None: nobody can tell."""
-    if loaded.status == "playing":
-        async with loaded.lock:
-            await tables.live(loaded)
-            await tables.catch_up(loaded)
-        update_absences(tables, loaded)
+    if entry.status == "playing":
+        async with entry.lock:
+            await tables.live(entry)
+            await tables.catch_up(entry)
+        update_absences(tables, entry)
     if not _is_known(tables):
         return None
     now = tables.clock()
-    away = {seat: int((now - since) * 1_000) for seat, since in loaded.deserted.items()}
-    return Around(loaded.room.everywhere(loaded.table.holders).here, away)
+    away = {seat: int((now - since) * 1_000) for seat, since in entry.deserted.items()}
+    return Around(entry.audience.everywhere(entry.table.holders).here, away)
 
 
-def presence(tables: TableRepository, loaded: TableEntry) -> protocol.Presence:
+def presence(tables: TableRepository, entry: TableEntry) -> protocol.Presence:
     """Who is here and who is not, for all to see."""
-    update_absences(tables, loaded)
+    update_absences(tables, entry)
     ends = tables.now() + tables.config.away_ms - tables.clock() * 1_000
-    away = [protocol.Clock(seat=seat, ends=round(ends + since * 1_000)) for seat, since in loaded.deserted.items()]
-    return replace(loaded.room.everywhere(loaded.table.holders), away=away)
+    away = [protocol.Clock(seat=seat, ends=round(ends + since * 1_000)) for seat, since in entry.deserted.items()]
+    return replace(entry.audience.everywhere(entry.table.holders), away=away)
 
 
 def _is_known(tables: TableRepository) -> bool:

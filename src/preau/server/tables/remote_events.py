@@ -31,49 +31,49 @@ class RemoteEvents:
         together: SharedReplays,
     ) -> None:
         self._tables = tables
-        self._people = people
-        self._undoing = undoing
-        self._wrestling = wrestling
-        self._together = together
+        self._credentials = people
+        self._undos = undoing
+        self._tie_breaks = wrestling
+        self._shared_replays = together
 
     async def hear(self, table: str, news: Json) -> None:
         """Take in news about a table this process has in memory."""
-        loaded = self._tables.loaded.get(table)
-        if loaded is None:
+        entry = self._tables.entries.get(table)
+        if entry is None:
             return
         kind = news.get("kind")
         if kind == "log":
-            await self._log(loaded, news)
+            await self._log(entry, news)
         elif kind == "table":
-            await self._tables.refresh(loaded)
+            await self._tables.refresh(entry)
         elif kind == "presence":
-            if loaded.room.heard(news["from"], news["here"], news["watching"]):
-                announce_presence(self._tables, loaded)  # it may not know yet who is here
-            broadcast_presence(self._tables, loaded)
+            if entry.audience.heard(news["from"], news["here"], news["watching"]):
+                announce_presence(self._tables, entry)  # it may not know yet who is here
+            broadcast_presence(self._tables, entry)
         elif kind == "chat":
-            loaded.room.push(protocol.ChatMessage(line=protocol.ChatLine(**news["line"])))
+            entry.audience.push(protocol.ChatMessage(line=protocol.ChatLine(**news["line"])))
         elif kind == "asks":
-            loaded.room.push(protocol.AsksMessage(asks=await self._undoing.asking(loaded)))
+            entry.audience.push(protocol.AsksMessage(asks=await self._undos.asking(entry)))
         elif kind == "pulls":
-            self._wrestling.heard(loaded, news["round"], news["counts"])
+            self._tie_breaks.heard(entry, news["round"], news["counts"])
         elif kind == "led":
-            self._together.heard(loaded, news)
+            self._shared_replays.heard(entry, news)
         elif kind == "who leads":
-            self._together.asked(loaded, news["together"])
+            self._shared_replays.asked(entry, news["together"])
         elif kind == "looking":
-            self._together.counted(loaded, news)
+            self._shared_replays.counted(entry, news)
         elif kind == "moved":
-            self._people.part(loaded, news["holder"], "moved")
+            self._credentials.part(entry, news["holder"], "moved")
         elif kind == "revoked" and news.get("removed"):
-            self._people.remove(loaded, news["holder"], news["token"])
+            self._credentials.remove(entry, news["holder"], news["token"])
         elif kind == "revoked":
-            self._people.part(loaded, news["holder"], "token")
+            self._credentials.part(entry, news["holder"], "token")
 
-    async def _log(self, loaded: TableEntry, news: Json) -> None:
-        async with loaded.lock:
-            if loaded.live is not None:
-                await self._tables.catch_up(loaded, [Row(*row) for row in news["rows"]])
+    async def _log(self, entry: TableEntry, news: Json) -> None:
+        async with entry.lock:
+            if entry.live is not None:
+                await self._tables.catch_up(entry, [Row(*row) for row in news["rows"]])
             if news["change"]:
-                adopt_change(loaded, Change.read(news["change"]))
-        if loaded.status == "over":
-            self._tables.show(loaded)
+                adopt_change(entry, Change.read(news["change"]))
+        if entry.status == "over":
+            self._tables.show(entry)

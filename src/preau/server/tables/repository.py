@@ -53,13 +53,13 @@ class TableRepository:
         self.metrics = metrics
         self.now = now
         self.observer = observer
-        self.challenges = DailyChallenges(now)
+        self.daily_challenges = DailyChallenges(now)
         self.process = new_id()
         self.clock: Callable[[], float] = time.monotonic
         """Seconds, on a clock that nobody sets."""
         self.awake = now()
         """Since when this process has been able to act without a pause."""
-        self.loaded: dict[str, TableEntry] = {}
+        self.entries: dict[str, TableEntry] = {}
         self._loading: dict[str, asyncio.Future[TableEntry]] = {}
         self._listing: asyncio.Future[list[Table]] | None = None
         self._records: OrderedDict[tuple[str, int], str] = OrderedDict()
@@ -68,7 +68,7 @@ class TableRepository:
 
     async def get(self, table: str) -> TableEntry:
         """The table with this id as the database has it now, whichever process changed it; raises `Unknown`."""
-        found = self.loaded.get(table)
+        found = self.entries.get(table)
         if found is not None:
             found.used = time.monotonic()
             if await self.store.read(lambda connection: _revision(connection, table)) != found.revision:
@@ -86,138 +86,138 @@ class TableRepository:
         if stored is None:
             raise Unknown("there is no such table", field="table", key="no_table")
         found = TableEntry(stored)
-        self.loaded[table] = found
+        self.entries[table] = found
         self.bus.follow(table)
         return found
 
-    async def live(self, loaded: TableEntry) -> LiveGame:
+    async def live(self, entry: TableEntry) -> LiveGame:
         """The game on a table; call with the table's lock held."""
-        if loaded.status == "waiting":
+        if entry.status == "waiting":
             raise TooLate("the game has not begun", key="not_begun", hint="The host starts it.")
-        if loaded.live is None:
-            loaded.live = self.rebuild(loaded, await self.log(loaded))
-        return loaded.live
+        if entry.live is None:
+            entry.live = self.rebuild(entry, await self.log(entry))
+        return entry.live
 
-    def rebuild(self, loaded: TableEntry, rows: Sequence[Row]) -> LiveGame:
+    def rebuild(self, entry: TableEntry, rows: Sequence[Row]) -> LiveGame:
         """The game as the whole log tells it, with clocks that are fair."""
-        live = LiveGame.rebuild(loaded.table, rows)
-        self.keep_fair(loaded, live)
+        live = LiveGame.rebuild(entry.table, rows)
+        self.keep_fair(entry, live)
         return live
 
-    def keep_fair(self, loaded: TableEntry, live: LiveGame) -> None:
+    def keep_fair(self, entry: TableEntry, live: LiveGame) -> None:
         """Let nobody's clock suffer from what the house or the machine's clock did."""
-        live.since = fair(loaded.table, live.state, live.since, self.now(), self.awake)
+        live.since = fair(entry.table, live.state, live.since, self.now(), self.awake)
 
     def wake_up(self) -> None:
         """This process can act, and could not before."""
         self.awake = self.now()
-        for loaded in self.loaded.values():
-            loaded.deserted.clear()
-            if loaded.live is not None:
-                self.keep_fair(loaded, loaded.live)
+        for entry in self.entries.values():
+            entry.deserted.clear()
+            if entry.live is not None:
+                self.keep_fair(entry, entry.live)
 
-    async def log(self, loaded: TableEntry, after: int = 0) -> list[Row]:
+    async def log(self, entry: TableEntry, after: int = 0) -> list[Row]:
         """The rows of a table's log after a number."""
-        return await self.store.read(lambda connection: load_log(connection, loaded.id, after))
+        return await self.store.read(lambda connection: load_log(connection, entry.id, after))
 
-    async def catch_up(self, loaded: TableEntry, rows: list[Row] | None = None) -> None:
+    async def catch_up(self, entry: TableEntry, rows: list[Row] | None = None) -> None:
         """Take in what other processes wrote and tell this process's viewers; call with the lock held."""
-        if loaded.live is None:
+        if entry.live is None:
             return
-        head = loaded.live.head
+        head = entry.live.head
         if rows is None:
-            rows = await self.log(loaded, head)
+            rows = await self.log(entry, head)
         try:
-            fresh = loaded.live.feed(rows)
+            fresh = entry.live.feed(rows)
         except OutOfSync:
-            rows = await self.log(loaded)
+            rows = await self.log(entry)
             if rows[-1].number <= head:
                 return
             if rows[-1].kind != "undo" and not any(row.kind == "undo" for row in rows if row.number > head):
-                fresh = loaded.live.feed(rows)
+                fresh = entry.live.feed(rows)
             else:
-                loaded.live = self.rebuild(loaded, rows)
-                self.tell_undone(loaded, rows)
+                entry.live = self.rebuild(entry, rows)
+                self.tell_undone(entry, rows)
                 return
-        self.keep_fair(loaded, loaded.live)
+        self.keep_fair(entry, entry.live)
         for step, events in fresh:
-            self.tell(loaded, step, events)
-        if loaded.live.state.over:
-            loaded.table = replace(loaded.table, status="over")
+            self.tell(entry, step, events)
+        if entry.live.state.over:
+            entry.table = replace(entry.table, status="over")
 
-    def tell(self, loaded: TableEntry, step: Sequence[Row], events: Sequence[Event]) -> None:
+    def tell(self, entry: TableEntry, step: Sequence[Row], events: Sequence[Event]) -> None:
         """Tell this process's viewers of a step."""
-        assert loaded.live is not None
-        if loaded.room.viewers:
-            if loaded.live.state.racers():
-                loaded.room.races.told(loaded.live, step, self.now())
-            loaded.room.step(messages.StepMessages(loaded.table, loaded.live, step, events, self.config))
+        assert entry.live is not None
+        if entry.audience.viewers:
+            if entry.live.state.racers():
+                entry.audience.races.told(entry.live, step, self.now())
+            entry.audience.step(messages.StepMessages(entry.table, entry.live, step, events, self.config))
 
-    def tell_undone(self, loaded: TableEntry, rows: Sequence[Row]) -> None:
+    def tell_undone(self, entry: TableEntry, rows: Sequence[Row]) -> None:
         """Tell this process's viewers that steps were taken back."""
-        assert loaded.live is not None
-        loaded.room.step(messages.StepMessages.undone(loaded.table, loaded.live, rows, self.config))
+        assert entry.live is not None
+        entry.audience.step(messages.StepMessages.undone(entry.table, entry.live, rows, self.config))
 
-    def forget(self, loaded: TableEntry) -> None:
+    def forget(self, entry: TableEntry) -> None:
         """Drop a table nobody uses from memory."""
-        self.loaded.pop(loaded.id, None)
-        self.bus.unfollow(loaded.id)
+        self.entries.pop(entry.id, None)
+        self.bus.unfollow(entry.id)
 
-    async def refresh(self, loaded: TableEntry) -> None:
+    async def refresh(self, entry: TableEntry) -> None:
         """Read a table again and tell its viewers, all of it if the game has begun."""
-        if await self.reread(loaded):
-            await self.observer.game_began(loaded)
+        if await self.reread(entry):
+            await self.observer.game_began(entry)
 
-    async def reread(self, loaded: TableEntry) -> bool:
+    async def reread(self, entry: TableEntry) -> bool:
         """Read a table again and tell its viewers of it; whether the game has begun since."""
-        stored = await self.store.read(lambda connection: load_table(connection, loaded.id))
+        stored = await self.store.read(lambda connection: load_table(connection, entry.id))
         if stored is None:  # deleted by another process
-            for viewer in list(loaded.room.viewers):
+            for viewer in list(entry.audience.viewers):
                 viewer.leave("unknown", again=False)
-            self.forget(loaded)
+            self.forget(entry)
             return False
-        if stored.revision < loaded.revision:  # another reading began later and was done sooner
+        if stored.revision < entry.revision:  # another reading began later and was done sooner
             return False
-        before = loaded.table
-        loaded.take(stored)
-        if before.holders != loaded.table.holders:
-            loaded.deserted.clear()
-            for viewer in loaded.room.viewers:  # nobody goes on looking through eyes that are another's now
-                viewer.eyes = same_viewpoint(loaded.table, viewer.holder, viewer.eyes)
-        self.show(loaded)
-        if loaded.status == "over":
-            self.observer.contest_changed(loaded)
-        return before.status == "waiting" and loaded.status != "waiting"
+        before = entry.table
+        entry.take(stored)
+        if before.holders != entry.table.holders:
+            entry.deserted.clear()
+            for viewer in entry.audience.viewers:  # nobody goes on looking through eyes that are another's now
+                viewer.viewpoint = same_viewpoint(entry.table, viewer.holder, viewer.viewpoint)
+        self.show(entry)
+        if entry.status == "over":
+            self.observer.contest_changed(entry)
+        return before.status == "waiting" and entry.status != "waiting"
 
-    def show(self, loaded: TableEntry) -> None:
+    def show(self, entry: TableEntry) -> None:
         """Tell a table's viewers about it, each with the seats that are its own."""
-        for viewer in list(loaded.room.viewers):
-            viewer.push(protocol.encode(messages.about(loaded.table, viewer.holder)))
+        for viewer in list(entry.audience.viewers):
+            viewer.push(protocol.encode(messages.about(entry.table, viewer.holder)))
 
-    async def changed(self, loaded: TableEntry) -> None:
+    async def changed(self, entry: TableEntry) -> None:
         """After a write to a table or its seats: everybody reads them again."""
-        await self.refresh(loaded)
-        self.bus.publish(loaded.id, {"kind": "table"})
-        self.observer.seats_changed(loaded)
+        await self.refresh(entry)
+        self.bus.publish(entry.id, {"kind": "table"})
+        self.observer.seats_changed(entry)
 
     async def missed(self) -> None:
         """Look in the database for whatever the bus did not bring."""
-        tables = list(self.loaded.values())
+        tables = list(self.entries.values())
         if not tables:
             return
-        ids = [loaded.id for loaded in tables]
+        ids = [entry.id for entry in tables]
         newest, revisions = await self.store.read(
             lambda connection: (heads(connection, ids), _revisions(connection, ids))
         )
-        for loaded in tables:
-            if revisions.get(loaded.id) != loaded.revision:
-                await self.refresh(loaded)
-                if loaded.id not in self.loaded:
+        for entry in tables:
+            if revisions.get(entry.id) != entry.revision:
+                await self.refresh(entry)
+                if entry.id not in self.entries:
                     continue
-                self.observer.seats_changed(loaded)
-            if loaded.live is not None and newest.get(loaded.id, 0) > loaded.live.head:
-                async with loaded.lock:
-                    await self.catch_up(loaded)
+                self.observer.seats_changed(entry)
+            if entry.live is not None and newest.get(entry.id, 0) > entry.live.head:
+                async with entry.lock:
+                    await self.catch_up(entry)
 
     async def claim(self, ids: list[str]) -> list[str]:
         """Claim what is due at tables; returns those this process has to itself now, for a while."""
@@ -225,9 +225,9 @@ class TableRepository:
         until = now + self.config.lease_ms
         won = await self.store.write(lambda connection: leases.claim(connection, ids, self.process, now, until))
         for one in won:
-            loaded = self.loaded.get(one)
-            if loaded is not None:
-                loaded.lease = replace(loaded.lease, by=self.process, until=until)
+            entry = self.entries.get(one)
+            if entry is not None:
+                entry.lease = replace(entry.lease, by=self.process, until=until)
         return won
 
     # Looking up.
@@ -242,18 +242,18 @@ class TableRepository:
             raise Unknown("no table has this code", field="code", key="no_table")
         return str(found)
 
-    async def info(self, loaded: TableEntry) -> protocol.TableInfo:
+    async def info(self, entry: TableEntry) -> protocol.TableInfo:
         """A table as everybody sees it, with who is to act now, whichever process made the last step."""
-        info = loaded.table.info()
+        info = entry.table.info()
         if info.status != "playing":
             info.to_act = []
             return info
         with contextlib.suppress(RecordError):  # a game this program cannot replay is still there to be seen
-            async with loaded.lock:
-                await self.live(loaded)
-                await self.catch_up(loaded)
-                info.to_act = list((await self.live(loaded)).state.to_act)
-                info.status = loaded.status
+            async with entry.lock:
+                await self.live(entry)
+                await self.catch_up(entry)
+                info.to_act = list((await self.live(entry)).state.to_act)
+                info.status = entry.status
         return info
 
     async def listed(self) -> list[protocol.TableInfo]:
@@ -266,45 +266,45 @@ class TableRepository:
     def _listed(self, _: asyncio.Future[list[Table]]) -> None:
         self._listing = None
 
-    async def result(self, loaded: TableEntry) -> Result | None:
+    async def result(self, entry: TableEntry) -> Result | None:
         """How a game that is over ended; None of one that this program cannot replay."""
         with contextlib.suppress(RecordError):
-            async with loaded.lock:
-                await self.live(loaded)
-                await self.catch_up(loaded)
-                state = (await self.live(loaded)).state
+            async with entry.lock:
+                await self.live(entry)
+                await self.catch_up(entry)
+                state = (await self.live(entry)).state
                 return state.result() if state.over else None
         return None
 
-    async def record(self, loaded: TableEntry) -> Record:
+    async def record(self, entry: TableEntry) -> Record:
         """The record of a finished game. Of one under way it would tell secrets."""
-        async with loaded.lock:
-            state = await self._last(loaded)
-            rows = await self.log(loaded)
-        return record_of(loaded.table, rows, state)
+        async with entry.lock:
+            state = await self._last(entry)
+            rows = await self.log(entry)
+        return record_of(entry.table, rows, state)
 
-    async def check_over(self, loaded: TableEntry) -> None:
+    async def check_over(self, entry: TableEntry) -> None:
         """Refuse whatever there is only after the end of a game, while it is under way."""
-        async with loaded.lock:
-            await self._last(loaded)
+        async with entry.lock:
+            await self._last(entry)
 
-    async def _last(self, loaded: TableEntry) -> State:
+    async def _last(self, entry: TableEntry) -> State:
         """The last position of a game that is over, as its log has it, whichever process made the last step; call with
         the table's lock held.
         """
-        if not (await self.live(loaded)).state.over:
-            await self.catch_up(loaded)
-        state = (await self.live(loaded)).state
+        if not (await self.live(entry)).state.over:
+            await self.catch_up(entry)
+        state = (await self.live(entry)).state
         if not state.over:
             raise TooLate("the game is not over", key="not_over", hint="Come back when it is.")
         return state
 
-    async def record_text(self, loaded: TableEntry) -> str:
+    async def record_text(self, entry: TableEntry) -> str:
         """The same as text; of the games asked for last it is at hand."""
-        name = loaded.id, loaded.revision
+        name = entry.id, entry.revision
         text = self._records.get(name)
         if text is None:
-            text = self._records[name] = (await self.record(loaded)).dumps()
+            text = self._records[name] = (await self.record(entry)).dumps()
             if len(self._records) > RECORDS:
                 self._records.popitem(last=False)
         return text

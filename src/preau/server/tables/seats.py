@@ -46,8 +46,8 @@ class Seats:
 
     def __init__(self, tables: TableRepository, people: Credentials, desk: LookupService) -> None:
         self._tables = tables
-        self._people = people
-        self._desk = desk
+        self._credentials = people
+        self._lookups = desk
         self._store = tables.store
 
     # Making and filling.
@@ -59,7 +59,7 @@ class Seats:
         start = await self._start(wish, maker) if wish.origin is not None else None
         heavy = has_data(wish.options)
         if heavy:
-            await self._desk.check(maker, wish.game, len(wish.seats), wish.options)
+            await self._lookups.check(maker, wish.game, len(wish.seats), wish.options)
         token, host, now = new_token(), new_id(), self._tables.now()
         names = {"id": new_id(), "code": new_code(), "host": host, "maker": maker}
         levels = self._levels(wish.game)
@@ -73,11 +73,11 @@ class Seats:
                 connection.execute(sa.insert(schema.holders), [_person(table, host, token, now)])
 
         await self._store.write(work)
-        loaded = await self._tables.get(table.id)
+        entry = await self._tables.get(table.id)
         log.info("table", table=short(table.id), game=table.game, seats=len(table.seats))
         if wish.start:
-            await self.start(loaded)
-        return loaded, token, host
+            await self.start(entry)
+        return entry, token, host
 
     async def _start(self, wish: protocol.NewTable, maker: str) -> Start:
         """What somebody wants to play on from. Of a game under way there is no record, so nobody can do that there."""
@@ -92,77 +92,77 @@ class Seats:
         """A position, with what is hidden drawn anew if it is to be; by chance of its own each time."""
         drawn = about["eyes"] is not None or about["puzzle"] is not None
         seed = secrets.randbits(62) if drawn else 0
-        about |= {"seed": seed, "today": self._tables.challenges.today()}
-        return msgspec.json.decode(await self._desk.position(maker, about), type=StartPosition)
+        about |= {"seed": seed, "today": self._tables.daily_challenges.today()}
+        return msgspec.json.decode(await self._lookups.position(maker, about), type=StartPosition)
 
     async def join(
-        self, loaded: TableEntry, wish: protocol.TakeSeat, token: str | None, address: str = ""
+        self, entry: TableEntry, wish: protocol.TakeSeat, token: str | None, address: str = ""
     ) -> tuple[str, str]:
         """Take an open seat; returns the token and holder id. With a token, the same person takes one more, or whoever
         left comes back. Whoever the host has removed is refused for a while.
         """
         proof = hash_secret(token) if token else ""
-        left = seating.left_by(loaded.table, range(len(loaded.table.seats)), proof)
-        known = await self._people.find(loaded, token) if left else await self._people.holder(loaded, token)
+        left = seating.left_by(entry.table, range(len(entry.table.seats)), proof)
+        known = await self._credentials.find(entry, token) if left else await self._credentials.holder(entry, token)
         if known is None and not left:
-            self._people.check_removed(loaded, address=address)
+            self._credentials.check_removed(entry, address=address)
         token = token or new_token()
         holder = known or new_id()
         now = self._tables.now()
-        seating.join(loaded.table, wish, holder, proof)  # what is refused troubles no database
+        seating.join(entry.table, wish, holder, proof)  # what is refused troubles no database
 
         def work(connection: sa.Connection) -> list[protocol.ChatLine]:
-            before = load_to_change(connection, loaded.id)
+            before = load_to_change(connection, entry.id)
             if known is None and before.seats_of(holder):
                 return []  # taken already, by a try whose answer was lost
             after = seating.join(before, wish, holder, proof)
             update_table(connection, before, after)
             if known is None:
-                _check_people(connection, loaded.id, self._tables.config.limits.people_per_table)
+                _check_people(connection, entry.id, self._tables.config.limits.people_per_table)
                 connection.execute(sa.insert(schema.holders), [_person(before, holder, token, now)])
             return _kept_arrivals(connection, before, after, proof, now)
 
         lines = await self._store.write(work)
-        loaded.came(holder, address)
-        await self._tables.changed(loaded)
-        self._tell(loaded, lines)
+        entry.came(holder, address)
+        await self._tables.changed(entry)
+        self._tell(entry, lines)
         return token, holder
 
-    async def leave(self, loaded: TableEntry, holder: str) -> None:
+    async def leave(self, entry: TableEntry, holder: str) -> None:
         """Give up one's seats for good; the token ends at this table, but opens the way back to a seat that a bot plays
         until somebody takes it.
         """
         now = self._tables.now()
 
         def work(connection: sa.Connection) -> tuple[bool, list[protocol.ChatLine]]:
-            before = load_to_change(connection, loaded.id)
+            before = load_to_change(connection, entry.id)
             after = seating.leave(before, holder, self._tables.config, _end_token(connection, holder))
             update_table(connection, before, after)
-            forgotten = forget_votes(connection, loaded.id, before.seats_of(holder))
+            forgotten = forget_votes(connection, entry.id, before.seats_of(holder))
             return forgotten, _kept_arrivals(connection, before, after, "", now)
 
         forgotten, lines = await self._store.write(work)
-        self._people.part(loaded, holder, "token")
-        self._tables.bus.publish(loaded.id, {"kind": "revoked", "holder": holder})
+        self._credentials.part(entry, holder, "token")
+        self._tables.bus.publish(entry.id, {"kind": "revoked", "holder": holder})
         if forgotten:
-            loaded.room.push(protocol.AsksMessage(asks=None))
-            self._tables.bus.publish(loaded.id, {"kind": "asks"})
-        await self._tables.changed(loaded)
-        self._tell(loaded, lines)
+            entry.audience.push(protocol.AsksMessage(asks=None))
+            self._tables.bus.publish(entry.id, {"kind": "asks"})
+        await self._tables.changed(entry)
+        self._tell(entry, lines)
 
-    def _tell(self, loaded: TableEntry, lines: list[protocol.ChatLine]) -> None:
+    def _tell(self, entry: TableEntry, lines: list[protocol.ChatLine]) -> None:
         for line in lines:
-            chat.tell(self._tables, loaded, line)
+            chat.tell(self._tables, entry, line)
 
     def _levels(self, game: str) -> list[str]:
         """The bots that may be asked for."""
         return [*BOTS, *names_for(game, self._tables.config.bots)]
 
-    async def set_seat(self, loaded: TableEntry, seat: int, wish: protocol.SetSeat, holder: str) -> None:
+    async def set_seat(self, entry: TableEntry, seat: int, wish: protocol.SetSeat, holder: str) -> None:
         """Give a seat to a bot, open it, take it back from a bot, or agree about one that was left. Whom the host has
         removed that way is told, and cannot come back for a while.
         """
-        now = await who_is_here(self._tables, loaded)
+        now = await who_is_here(self._tables, entry)
 
         def change(table: Table) -> Table:
             levels = self._levels(table.game)
@@ -172,84 +172,84 @@ class Seats:
             return after
 
         def work(connection: sa.Connection) -> tuple[str, str] | None:
-            before = load_to_change(connection, loaded.id)
+            before = load_to_change(connection, entry.id)
             after = change(before)
             update_table(connection, before, after)
             gone = seating.removed(before, after)
             return (gone, _end_token(connection, gone)) if gone else None
 
-        change(loaded.table)  # what is refused troubles no database
+        change(entry.table)  # what is refused troubles no database
         removed = await self._store.write(work)
         if removed is not None:
-            self._people.remove(loaded, *removed)
+            self._credentials.remove(entry, *removed)
             news = {"kind": "revoked", "holder": removed[0], "removed": True, "token": removed[1]}
-            self._tables.bus.publish(loaded.id, news)
-        await self._tables.changed(loaded)
+            self._tables.bus.publish(entry.id, news)
+        await self._tables.changed(entry)
 
-    async def stand_in(self, loaded: TableEntry, seat: int, level: str | None) -> None:
+    async def stand_in(self, entry: TableEntry, seat: int, level: str | None) -> None:
         """A bot sits in for somebody who is away, or (None) the person is back."""
-        await self._change(loaded, lambda table: seating.stand_in(table, seat, level))
+        await self._change(entry, lambda table: seating.stand_in(table, seat, level))
 
-    async def swap(self, loaded: TableEntry, wish: protocol.Swap) -> None:
+    async def swap(self, entry: TableEntry, wish: protocol.Swap) -> None:
         """Exchange two seats before the start."""
-        await self._change(loaded, lambda table: seating.swap(table, wish))
+        await self._change(entry, lambda table: seating.swap(table, wish))
 
-    async def _change(self, loaded: TableEntry, change: Callable[[Table], Table]) -> None:
-        change(loaded.table)  # what is refused troubles no database
+    async def _change(self, entry: TableEntry, change: Callable[[Table], Table]) -> None:
+        change(entry.table)  # what is refused troubles no database
 
         def work(connection: sa.Connection) -> None:
-            before = load_to_change(connection, loaded.id)
+            before = load_to_change(connection, entry.id)
             update_table(connection, before, change(before))
 
         await self._store.write(work)
-        await self._tables.changed(loaded)
+        await self._tables.changed(entry)
 
     # Starting and starting over.
 
-    async def start(self, loaded: TableEntry) -> None:
+    async def start(self, entry: TableEntry) -> None:
         """Begin the game: what is random in the options is drawn, chance does the opening, all in one transaction."""
-        seating.check_start(loaded.table)
+        seating.check_start(entry.table)
         now = self._tables.now()
-        challenges = self._tables.challenges
-        draw, seed = challenges.draw(loaded.table, 0), challenges.start_seed(loaded.table)
-        live, rows, options = begin(loaded.table, now, draw, seed)
+        challenges = self._tables.daily_challenges
+        draw, seed = challenges.draw(entry.table, 0), challenges.start_seed(entry.table)
+        live, rows, options = begin(entry.table, now, draw, seed)
 
         def work(connection: sa.Connection) -> bool:
-            before = load_to_change(connection, loaded.id)
+            before = load_to_change(connection, entry.id)
             if before.status != "waiting":
                 return False  # somebody else was quicker
             update_table(connection, before, seating.start(before, options, now))
-            connection.execute(sa.update(schema.tables).where(schema.tables.c.id == loaded.id).values(wake=AT_ONCE))
+            connection.execute(sa.update(schema.tables).where(schema.tables.c.id == entry.id).values(wake=AT_ONCE))
             calls = notify_at(before, now, self._tables.config)
             if calls is not None:
-                mark_calls(connection, loaded.id, calls)
+                mark_calls(connection, entry.id, calls)
             if rows:
-                connection.execute(sa.insert(schema.log), [{"table_id": loaded.id, **row._asdict()} for row in rows])
+                connection.execute(sa.insert(schema.log), [{"table_id": entry.id, **row._asdict()} for row in rows])
             return True
 
         won = await self._store.write(work)
-        async with loaded.lock:
-            begun = await self._tables.reread(loaded)
-            if loaded.live is None and won:
-                loaded.live = live
-        self._tables.bus.publish(loaded.id, {"kind": "table"})
+        async with entry.lock:
+            begun = await self._tables.reread(entry)
+            if entry.live is None and won:
+                entry.live = live
+        self._tables.bus.publish(entry.id, {"kind": "table"})
         if begun:
-            await self._tables.observer.game_began(loaded)
-        self._tables.observer.seats_changed(loaded)
+            await self._tables.observer.game_began(entry)
+        self._tables.observer.seats_changed(entry)
 
-    async def rematch(self, loaded: TableEntry, maker: str = "") -> str:
+    async def rematch(self, entry: TableEntry, maker: str = "") -> str:
         """The same people, bots and options once more; returns the new table's id. All tokens work there too. The table
         counts as made by whoever asks first.
         """
-        seating.check_rematch(loaded.table)
-        if loaded.table.rematch:
-            return loaded.table.rematch
+        seating.check_rematch(entry.table)
+        if entry.table.rematch:
+            return entry.table.rematch
         id, code, now = new_id(), new_code(), self._tables.now()
-        result = await self._tables.result(loaded)
-        start = await self._once_more(loaded.table, maker)
+        result = await self._tables.result(entry)
+        start = await self._once_more(entry.table, maker)
 
         def work(connection: sa.Connection) -> str:
-            before = load_to_change(connection, loaded.id)
+            before = load_to_change(connection, entry.id)
             if before.rematch:
                 return before.rematch
             self._check_room(connection, maker, now)
@@ -259,7 +259,7 @@ class Seats:
             insert_table(connection, replace(made.new, maker=maker))
             people = [
                 {**one, "id": made.renamed[one["id"]], "table_id": id}
-                for one in connection.execute(_PEOPLE, {"table": loaded.id}).mappings()
+                for one in connection.execute(_PEOPLE, {"table": entry.id}).mappings()
                 if one["id"] in made.renamed
             ]
             if people:
@@ -267,7 +267,7 @@ class Seats:
             return id
 
         new = await self._store.write(work)
-        await self._tables.changed(loaded)
+        await self._tables.changed(entry)
         if new == id:
             again = await self._tables.get(new)
             if not any(seat.kind == "open" for seat in again.table.seats):

@@ -95,38 +95,38 @@ class SharedReplays:
         """Take in the secret that all keys follow from."""
         self._secret = secret
 
-    async def make(self, loaded: TableEntry) -> tuple[str, str]:
+    async def make(self, entry: TableEntry) -> tuple[str, str]:
         """The name of a new link to a finished game, and the key of whoever leads there."""
-        await self._tables.check_over(loaded)
+        await self._tables.check_over(entry)
         name = new_id()
-        return name, self._key(loaded, name)
+        return name, self._key(entry, name)
 
-    def _key(self, loaded: TableEntry, name: str) -> str:
-        return hmac.digest(self._secret, f"{loaded.id} {name}".encode(), "sha256").hex()[:40]
+    def _key(self, entry: TableEntry, name: str) -> str:
+        return hmac.digest(self._secret, f"{entry.id} {name}".encode(), "sha256").hex()[:40]
 
     # What people say.
 
-    def follow(self, loaded: TableEntry, viewer: Viewer, name: str | None) -> None:
+    def follow(self, entry: TableEntry, viewer: Viewer, name: str | None) -> None:
         """See what is shown under a link from now on, or (None) nothing any more."""
         if name is None:
-            self._go(loaded, viewer, leading=False)
+            self._go(entry, viewer, leading=False)
             return
-        party = self._party(loaded, name)
+        party = self._party(entry, name)
         party.followers.add(viewer)
         viewer.push(protocol.encode(replace(party.led, looking=party.looking())))
         if not party.led.leading and self._tables.bus.shared:
-            self._tables.bus.publish(loaded.id, {"kind": "who leads", "together": name})
-        self._count(loaded, party)
+            self._tables.bus.publish(entry.id, {"kind": "who leads", "together": name})
+        self._count(entry, party)
 
-    def lead(self, loaded: TableEntry, viewer: Viewer, message: protocol.Lead) -> None:
+    def lead(self, entry: TableEntry, viewer: Viewer, message: protocol.Lead) -> None:
         """Show something to all who follow, here and elsewhere."""
-        if not hmac.compare_digest(self._key(loaded, message.together).encode(), message.key.encode()):
+        if not hmac.compare_digest(self._key(entry, message.together).encode(), message.key.encode()):
             raise Forbidden("only whoever made the link leads", field="key", key="not_leading", hint="Follow instead.")
-        if isinstance(message.eyes, int) and message.eyes >= len(loaded.table.seats):
+        if isinstance(message.eyes, int) and message.eyes >= len(entry.table.seats):
             raise Unknown("there is no such seat", field="eyes")
         if any((mark.kind == "arrow") != (mark.to is not None) for mark in message.marks):
             raise Refusal("only an arrow has `to`, and it always has", field="marks", key="malformed")
-        party = self._party(loaded, message.together, leads=True)
+        party = self._party(entry, message.together, leads=True)
         if not party.bucket.take():
             raise too_many("messages", party.bucket.wait(), of="")
         party.leader, party.heard = viewer, 0.0
@@ -141,22 +141,22 @@ class SharedReplays:
             leading=True,
         )
         party.show(led)
-        self._tell(loaded, led)
-        self._count(loaded, party)
+        self._tell(entry, led)
+        self._count(entry, party)
 
-    def left(self, loaded: TableEntry, viewer: Viewer) -> None:
+    def left(self, entry: TableEntry, viewer: Viewer) -> None:
         """A line is closed: it follows nobody any more, and leads nobody."""
-        self._go(loaded, viewer, leading=True)
+        self._go(entry, viewer, leading=True)
 
-    def _go(self, loaded: TableEntry, viewer: Viewer, *, leading: bool) -> None:
-        for party in list((loaded.room.together or {}).values()):
+    def _go(self, entry: TableEntry, viewer: Viewer, *, leading: bool) -> None:
+        for party in list((entry.audience.together or {}).values()):
             party.followers.discard(viewer)
             if leading and party.leader is viewer:
                 party.leader = None
                 self._nobody_leads(party)
-                self._tell(loaded, party.led)
-            self._count(loaded, party)
-        self._tidy(loaded)
+                self._tell(entry, party.led)
+            self._count(entry, party)
+        self._tidy(entry)
 
     def _nobody_leads(self, party: SharedReplay) -> None:
         party.heard = 0.0
@@ -164,10 +164,10 @@ class SharedReplays:
 
     # Other processes.
 
-    def heard(self, loaded: TableEntry, news: Json) -> None:
+    def heard(self, entry: TableEntry, news: Json) -> None:
         """Another process shows something, or says that nobody leads there any more."""
         led = convert(news["led"], protocol.LedMessage)
-        party = (loaded.room.together or {}).get(led.together)
+        party = (entry.audience.together or {}).get(led.together)
         if party is None:
             return  # nobody follows here; whoever comes asks
         if not led.leading and (party.leader is not None or party.source != news["from"]):
@@ -176,72 +176,72 @@ class SharedReplays:
         if not party.same(led):
             party.leader = None  # whoever led here leads there now
             party.show(led)
-            self._count(loaded, party)
+            self._count(entry, party)
 
-    def asked(self, loaded: TableEntry, name: str) -> None:
+    def asked(self, entry: TableEntry, name: str) -> None:
         """Somebody came to another process, which does not know what is shown."""
-        party = (loaded.room.together or {}).get(name)
+        party = (entry.audience.together or {}).get(name)
         if party is not None and party.leader is not None:
-            self._tell(loaded, party.led)
+            self._tell(entry, party.led)
 
-    def counted(self, loaded: TableEntry, news: Json) -> None:
+    def counted(self, entry: TableEntry, news: Json) -> None:
         """Another process says how many look there."""
-        party = (loaded.room.together or {}).get(news["together"])
+        party = (entry.audience.together or {}).get(news["together"])
         if party is None:
             return
         if news["from"] not in party.elsewhere:
-            self._tell_count(loaded, party)  # it may not know yet who looks here
+            self._tell_count(entry, party)  # it may not know yet who looks here
         party.elsewhere[news["from"]] = (news["here"], time.monotonic())
-        self._count(loaded, party)
+        self._count(entry, party)
 
-    def announce(self, loaded: TableEntry) -> None:
+    def announce(self, entry: TableEntry) -> None:
         """Say again what is shown by whoever leads here, and how many look; and see who is not heard of any more."""
-        for party in list((loaded.room.together or {}).values()):
+        for party in list((entry.audience.together or {}).values()):
             if party.leader is not None:
-                self._tell(loaded, party.led)
+                self._tell(entry, party.led)
             elif party.heard and time.monotonic() - party.heard > HEARD_SECONDS:
                 self._nobody_leads(party)
-            self._tell_count(loaded, party)
-            self._count(loaded, party)
-        self._tidy(loaded)
+            self._tell_count(entry, party)
+            self._count(entry, party)
+        self._tidy(entry)
 
-    def _tell(self, loaded: TableEntry, led: protocol.LedMessage) -> None:
+    def _tell(self, entry: TableEntry, led: protocol.LedMessage) -> None:
         if self._tables.bus.shared:
             news = {"kind": "led", "from": self._tables.process, "led": to_builtins(led)}
-            self._tables.bus.publish(loaded.id, news)
+            self._tables.bus.publish(entry.id, news)
 
     # How many look.
 
-    def _count(self, loaded: TableEntry, party: SharedReplay) -> None:
+    def _count(self, entry: TableEntry, party: SharedReplay) -> None:
         """Tell all how many look, if that is news; soon, and not too often."""
         if party.timer is not None or (party.here() == party.told and party.looking() == party.led.looking):
             return
         wait = party.counted + COUNT_SECONDS - time.monotonic()
         if wait > 0:
-            party.timer = asyncio.get_running_loop().call_later(wait, self._count_now, loaded, party)
+            party.timer = asyncio.get_running_loop().call_later(wait, self._count_now, entry, party)
         else:
-            self._count_now(loaded, party)
+            self._count_now(entry, party)
 
-    def _count_now(self, loaded: TableEntry, party: SharedReplay) -> None:
+    def _count_now(self, entry: TableEntry, party: SharedReplay) -> None:
         party.timer, party.counted = None, time.monotonic()
         if party.here() != party.told:
-            self._tell_count(loaded, party)
+            self._tell_count(entry, party)
         if party.looking() != party.led.looking:
             party.show(party.led)
 
-    def _tell_count(self, loaded: TableEntry, party: SharedReplay) -> None:
+    def _tell_count(self, entry: TableEntry, party: SharedReplay) -> None:
         party.told = party.here()
         if self._tables.bus.shared:
             news = {"kind": "looking", "from": self._tables.process, "together": party.led.together, "here": party.told}
-            self._tables.bus.publish(loaded.id, news)
+            self._tables.bus.publish(entry.id, news)
 
     # Keeping.
 
-    def _party(self, loaded: TableEntry, name: str, *, leads: bool = False) -> SharedReplay:
+    def _party(self, entry: TableEntry, name: str, *, leads: bool = False) -> SharedReplay:
         """Those under a link. Where there are too many, those whom nobody leads make room for somebody who leads."""
-        parties = loaded.room.together
+        parties = entry.audience.together
         if parties is None:
-            parties = loaded.room.together = {}
+            parties = entry.audience.together = {}
         if name not in parties:
             idle = [one for one, party in parties.items() if not party.led.leading] if leads else []
             most = self._limits.shared_replays_per_table
@@ -252,11 +252,11 @@ class SharedReplays:
             parties[name] = SharedReplay(name, self._limits)
         return parties[name]
 
-    def _tidy(self, loaded: TableEntry) -> None:
+    def _tidy(self, entry: TableEntry) -> None:
         """Forget what nobody looks at."""
         kept = {
             name: party
-            for name, party in (loaded.room.together or {}).items()
+            for name, party in (entry.audience.together or {}).items()
             if party.followers or party.leader is not None
         }
-        loaded.room.together = kept or None
+        entry.audience.together = kept or None

@@ -50,70 +50,70 @@ class TieBreaks:
 
     # What people say.
 
-    async def answer(self, loaded: TableEntry, seat: int, *, yes: bool) -> None:
+    async def answer(self, entry: TableEntry, seat: int, *, yes: bool) -> None:
         """A seat wants to wrestle, or does not; when all want to, the first round is put."""
-        state = await self._state(loaded)
+        state = await self._state(entry)
         now = self._tables.now()
 
         def change(table: Table) -> TieBreak:
             said = tie_break.answer(tie_break.standing(table, state, now), seat, yes=yes)
             return self._begun(said, table, now)
 
-        await self._change(loaded, change)
+        await self._change(entry, change)
 
-    def pull(self, loaded: TableEntry, seat: int, message: protocol.Pull, trip: int) -> None:
+    def pull(self, entry: TableEntry, seat: int, message: protocol.Pull, trip: int) -> None:
         """A client reports its taps; `trip` is the shortest round trip of its line."""
-        if loaded.pulling is None:
+        if entry.pulling is None:
             raise tie_break.not_pulling()
-        loaded.pulling.pull(seat, message.round, message.count, self._tables.now(), trip)
+        entry.pulling.pull(seat, message.round, message.count, self._tables.now(), trip)
 
-    def heard(self, loaded: TableEntry, round: int, counts: Mapping[str, int]) -> None:
+    def heard(self, entry: TableEntry, round: int, counts: Mapping[str, int]) -> None:
         """Another process tells of those who pull there."""
-        if loaded.pulling is not None:
-            loaded.pulling.heard(round, {int(seat): taps for seat, taps in counts.items()})
+        if entry.pulling is not None:
+            entry.pulling.heard(round, {int(seat): taps for seat, taps in counts.items()})
 
     # What follows from it.
 
-    def follow(self, loaded: TableEntry) -> None:
+    def follow(self, entry: TableEntry) -> None:
         """Something has changed at a table whose game is over: tell its viewers, and measure a round that is put."""
-        self.measure(loaded)
-        now, pulling = self._tables.now(), loaded.pulling
-        state = loaded.live.state if loaded.live is not None else None
+        self.measure(entry)
+        now, pulling = self._tables.now(), entry.pulling
+        state = entry.live.state if entry.live is not None else None
         running = pulling.running(now) if pulling is not None else None
-        found = tie_break.seen(loaded.table, state, self._config, now, running)
+        found = tie_break.seen(entry.table, state, self._config, now, running)
         if found is not None:
-            loaded.room.push(protocol.ContestMessage(contest=found, now=now))
+            entry.audience.push(protocol.ContestMessage(contest=found, now=now))
 
-    def measure(self, loaded: TableEntry) -> None:
+    def measure(self, entry: TableEntry) -> None:
         """See to it that a round that is on is measured here, and one that is over no longer."""
-        found, now = loaded.table.contest, self._tables.now()
+        found, now = entry.table.contest, self._tables.now()
         if found is None or found.phase != "pulling" or now >= found.starts + tie_break.LOST_MS:
-            self._forget(loaded)
-        elif loaded.pulling is None or loaded.pulling.contest.round != found.round:
-            loaded.pulling = Pulling(found, loaded.room.here(loaded.table.holders).here, now)
-            self._tick_at(loaded, (found.starts - now) / 1_000)
+            self._forget(entry)
+        elif entry.pulling is None or entry.pulling.contest.round != found.round:
+            entry.pulling = Pulling(found, entry.audience.here(entry.table.holders).here, now)
+            self._tick_at(entry, (found.starts - now) / 1_000)
 
-    async def look(self, loaded: TableEntry) -> None:
+    async def sweep(self, entry: TableEntry) -> None:
         """Write down what was measured in a round whose time is over, and notice one that is lost."""
-        pulling, now = loaded.pulling, self._tables.now()
+        pulling, now = entry.pulling, self._tables.now()
         if pulling is None or not pulling.is_closed(now):
             return
         if now >= pulling.contest.starts + tie_break.LOST_MS:
-            self.follow(loaded)
+            self.follow(entry)
             return
-        there = await who_is_here(self._tables, loaded)
+        there = await who_is_here(self._tables, entry)
         present = there.here if there is not None else None
         counts = pulling.measured(now, alone=not self._tables.bus.shared, present=present)
-        known = loaded.table.contest.counts if loaded.table.contest is not None else {}
+        known = entry.table.contest.counts if entry.table.contest is not None else {}
         if counts.keys() - known.keys():
-            await self._change(loaded, lambda table: self._counted(table, pulling, counts, now))
+            await self._change(entry, lambda table: self._counted(table, pulling, counts, now))
 
-    async def look_again(self, loaded: TableEntry) -> None:
+    async def check_again(self, entry: TableEntry) -> None:
         """Seats have changed: perhaps all who are left want to."""
-        found = loaded.table.contest
-        if found is not None and tie_break.is_agreed(found, loaded.table, self._config):
+        found = entry.table.contest
+        if found is not None and tie_break.is_agreed(found, entry.table, self._config):
             now = self._tables.now()
-            await self._change(loaded, lambda table: self._begun(table.contest or found, table, now))
+            await self._change(entry, lambda table: self._begun(table.contest or found, table, now))
 
     def _begun(self, said: TieBreak, table: Table, now: int) -> TieBreak:
         agreed = tie_break.is_agreed(said, table, self._config)
@@ -123,57 +123,57 @@ class TieBreaks:
         found = table.contest or pulling.contest
         return tie_break.count(found, pulling.contest.round, counts, now, chance.bot_taps)
 
-    async def _state(self, loaded: TableEntry) -> State:
-        async with loaded.lock:
-            return (await self._tables.live(loaded)).state
+    async def _state(self, entry: TableEntry) -> State:
+        async with entry.lock:
+            return (await self._tables.live(entry)).state
 
-    async def _change(self, loaded: TableEntry, change: Callable[[Table], TieBreak]) -> None:
-        if change(loaded.table) == loaded.table.contest:
+    async def _change(self, entry: TableEntry, change: Callable[[Table], TieBreak]) -> None:
+        if change(entry.table) == entry.table.contest:
             return  # what is refused, or changes nothing, troubles no database
 
         def work(connection: sa.Connection) -> None:
-            before = load_to_change(connection, loaded.id)
+            before = load_to_change(connection, entry.id)
             after = replace(before, contest=change(before))
             if after != before:
                 update_table(connection, before, after)
 
         await self._tables.store.write(work)
-        await self._tables.changed(loaded)
+        await self._tables.changed(entry)
 
     # While they pull.
 
-    def _tick_at(self, loaded: TableEntry, seconds: float) -> None:
+    def _tick_at(self, entry: TableEntry, seconds: float) -> None:
         loop = asyncio.get_running_loop()
-        self._timers[loaded.id] = loop.call_later(max(0.0, seconds), self._tick, loaded)
+        self._timers[entry.id] = loop.call_later(max(0.0, seconds), self._tick, entry)
 
-    def _tick(self, loaded: TableEntry) -> None:
+    def _tick(self, entry: TableEntry) -> None:
         """Tell of the taps, and write them down when the time is over."""
-        pulling, now = loaded.pulling, self._tables.now()
+        pulling, now = entry.pulling, self._tables.now()
         if pulling is None:
             return
         counts = list(pulling.running(now).values())
-        if counts != self._told.get(loaded.id):
-            self._told[loaded.id] = counts
-            loaded.room.push(protocol.PullsMessage(round=pulling.contest.round, counts=counts))
+        if counts != self._told.get(entry.id):
+            self._told[entry.id] = counts
+            entry.audience.push(protocol.PullsMessage(round=pulling.contest.round, counts=counts))
             if pulling.counts and self._tables.bus.shared:
                 here = {str(seat): taps for seat, taps in pulling.counts.items()}
                 news = {"kind": "pulls", "round": pulling.contest.round, "counts": here}
-                self._tables.bus.publish(loaded.id, news)
+                self._tables.bus.publish(entry.id, news)
         if pulling.is_closed(now):
-            task = asyncio.create_task(self._look(loaded), name="wrestling")
+            task = asyncio.create_task(self._sweep_soon(entry), name="wrestling")
             self._looks.add(task)
             task.add_done_callback(self._looks.discard)
-        self._tick_at(loaded, TICK_SECONDS)
+        self._tick_at(entry, TICK_SECONDS)
 
-    async def _look(self, loaded: TableEntry) -> None:
+    async def _sweep_soon(self, entry: TableEntry) -> None:
         try:
-            await self.look(loaded)
+            await self.sweep(entry)
         except PreauError as error:
-            log.warning("contest put off", table=short(loaded.id), error=str(error))
+            log.warning("contest put off", table=short(entry.id), error=str(error))
 
-    def _forget(self, loaded: TableEntry) -> None:
-        loaded.pulling = None
-        self._told.pop(loaded.id, None)
-        timer = self._timers.pop(loaded.id, None)
+    def _forget(self, entry: TableEntry) -> None:
+        entry.pulling = None
+        self._told.pop(entry.id, None)
+        timer = self._timers.pop(entry.id, None)
         if timer is not None:
             timer.cancel()

@@ -35,96 +35,96 @@ class Undos:
         self._config = tables.config
         self._store = tables.store
 
-    async def undo(self, loaded: TableEntry, seat: int, at: int) -> protocol.Asking | None:
+    async def undo(self, entry: TableEntry, seat: int, at: int) -> protocol.Asking | None:
         """Take back the seat's own last decision if that tells nobody anything; else ask all whom it concerns. Returns
         what is asked, or None if it is done.
         """
-        async with loaded.lock:
-            live = await self._tables.live(loaded)
+        async with entry.lock:
+            live = await self._tables.live(entry)
             if at > live.head:
-                await self._tables.catch_up(loaded)
-                live = await self._tables.live(loaded)
-            undo.check_undo(loaded.table, live, at)
-            rows = await self._tables.log(loaded)
+                await self._tables.catch_up(entry)
+                live = await self._tables.live(entry)
+            undo.check_undo(entry.table, live, at)
+            rows = await self._tables.log(entry)
             undo.check_room(rows)
             back_to = undo.last_decision(rows, seat)
             if undo.is_free(live, seat):
-                await self._take_back(loaded, rows, undo.back(live, seat, back_to, self._tables.now()))
+                await self._take_back(entry, rows, undo.back(live, seat, back_to, self._tables.now()))
                 return None
-        return await self.agree(loaded, seat, at, first=True)
+        return await self.agree(entry, seat, at, first=True)
 
-    async def agree(self, loaded: TableEntry, seat: int, at: int, *, first: bool = False) -> protocol.Asking | None:
+    async def agree(self, entry: TableEntry, seat: int, at: int, *, first: bool = False) -> protocol.Asking | None:
         """One more agrees that the asking seat's last decision is taken back; when all whom it concerns do, it is."""
-        async with loaded.lock:
-            live = await self._tables.live(loaded)
+        async with entry.lock:
+            live = await self._tables.live(entry)
             if at != live.head or live.state.over:
                 raise undo.something_since(live)
-            rows = await self._tables.log(loaded)
+            rows = await self._tables.log(entry)
             if first:
-                undo.check_asking(loaded.table, _asking(loaded.table, rows, at, (seat,)))
-            agreed = await self._store.write(lambda connection: _vote(connection, loaded.id, at, seat, first=first))
-            asking = _asking(loaded.table, rows, at, agreed)
-            if await self._settle(loaded, live, rows, asking):
+                undo.check_asking(entry.table, _asking(entry.table, rows, at, (seat,)))
+            agreed = await self._store.write(lambda connection: _vote(connection, entry.id, at, seat, first=first))
+            asking = _asking(entry.table, rows, at, agreed)
+            if await self._settle(entry, live, rows, asking):
                 return None
-        self._ask(loaded, asking)
+        self._ask(entry, asking)
         return asking
 
-    async def look_again(self, loaded: TableEntry) -> None:
+    async def check_again(self, entry: TableEntry) -> None:
         """Seats have changed, and with them perhaps whom the question concerns: it is asked anew, or settled if all who
         are left agree.
         """
-        async with loaded.lock:
-            if loaded.status != "playing":
+        async with entry.lock:
+            if entry.status != "playing":
                 return
-            live = await self._tables.live(loaded)
-            asking = await self.asking(loaded)
-            if asking is None or await self._settle(loaded, live, await self._tables.log(loaded), asking):
+            live = await self._tables.live(entry)
+            asking = await self.asking(entry)
+            if asking is None or await self._settle(entry, live, await self._tables.log(entry), asking):
                 return
-        self._ask(loaded, asking)
+        self._ask(entry, asking)
 
-    async def _settle(self, loaded: TableEntry, live: LiveGame, rows: Sequence[Row], asking: protocol.Asking) -> bool:
+    async def _settle(self, entry: TableEntry, live: LiveGame, rows: Sequence[Row], asking: protocol.Asking) -> bool:
         """Do what is asked if all whom it concerns agree; whether it was done. Call with the table's lock held."""
         if not undo.is_settled(asking):
             return False
         back_to = undo.last_decision(rows, asking.by)
-        await self._take_back(loaded, rows, undo.back(live, asking.by, back_to, self._tables.now()))
+        await self._take_back(entry, rows, undo.back(live, asking.by, back_to, self._tables.now()))
         return True
 
-    async def decline(self, loaded: TableEntry, at: int) -> None:
+    async def decline(self, entry: TableEntry, at: int) -> None:
         """Somebody does not agree: the question is settled."""
-        gone = sa.delete(schema.votes).where(schema.votes.c.table_id == loaded.id, schema.votes.c.number == at)
+        gone = sa.delete(schema.votes).where(schema.votes.c.table_id == entry.id, schema.votes.c.number == at)
         await self._store.write(lambda connection: connection.execute(gone).rowcount)
-        self._ask(loaded, await self.asking(loaded))
+        self._ask(entry, await self.asking(entry))
 
-    async def asking(self, loaded: TableEntry) -> protocol.Asking | None:
+    async def asking(self, entry: TableEntry) -> protocol.Asking | None:
         """What is asked at the table now."""
-        if loaded.live is None:
+        if entry.live is None:
             return None
-        table, head = loaded.table, loaded.live.head
+        table, head = entry.table, entry.live.head
         return await self._store.read(lambda connection: asking_at(connection, table, head))
 
-    def _ask(self, loaded: TableEntry, asking: protocol.Asking | None) -> None:
-        loaded.room.push(protocol.AsksMessage(asks=asking))
-        self._tables.bus.publish(loaded.id, {"kind": "asks"})
+    def _ask(self, entry: TableEntry, asking: protocol.Asking | None) -> None:
+        entry.audience.push(protocol.AsksMessage(asks=asking))
+        self._tables.bus.publish(entry.id, {"kind": "asks"})
 
-    async def _take_back(self, loaded: TableEntry, rows: Sequence[Row], row: Row) -> None:
+    async def _take_back(self, entry: TableEntry, rows: Sequence[Row], row: Row) -> None:
         whole = [*rows, row]
-        after = self._tables.rebuild(loaded, whole)
+        after = self._tables.rebuild(entry, whole)
         now = self._tables.now()
-        todo = duty(loaded.table, after.state, after.since, now, self._config)
+        todo = duty(entry.table, after.state, after.since, now, self._config)
         mine = Lease(todo.wake, self._tables.process, now + self._config.lease_ms)
         change = Change("playing", None, mine if todo.bot else Lease(todo.wake))
-        calls = notify_at(loaded.table, now, self._config)
-        if not await self._store.append(Append(loaded.id, [row], change, calls)):
-            await self._tables.catch_up(loaded)
+        calls = notify_at(entry.table, now, self._config)
+        if not await self._store.append(Append(entry.id, [row], change, calls)):
+            await self._tables.catch_up(entry)
             raise TooLate("something has happened since", key="stale")
-        loaded.live = after
-        adopt_change(loaded, change)
-        self._tables.tell_undone(loaded, whole)
-        self._tables.bus.publish(loaded.id, {"kind": "log", "rows": [row], "change": change.values()})
+        entry.live = after
+        adopt_change(entry, change)
+        self._tables.tell_undone(entry, whole)
+        self._tables.bus.publish(entry.id, {"kind": "log", "rows": [row], "change": change.values()})
         self._tables.metrics.acted("undo")
         if todo.bot:
-            self._tables.observer.bot_is_due(loaded)
+            self._tables.observer.bot_is_due(entry)
 
 
 def asking_at(connection: sa.Connection, table: Table, number: int) -> protocol.Asking | None:

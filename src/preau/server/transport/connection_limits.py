@@ -30,7 +30,7 @@ class TrackedConnection(Protocol):
     def send_away(self) -> None:
         """Close it at once: others need its place."""
 
-    def look(self, now: float) -> None:
+    def check_time(self, now: float) -> None:
         """End it if it has taken too long."""
 
 
@@ -101,12 +101,12 @@ class ConnectionRegistry:
             self._idle.pop(caller, None)
             self._open[other] = self._open.pop(caller)
 
-    def look_after(self, now: float | None = None) -> None:
+    def sweep(self, now: float | None = None) -> None:
         """End what takes too long, and cut what does not take its end."""
         now = time.monotonic() if now is None else now
         for caller in list(self._open):
             if not caller.transport.is_closing():
-                caller.look(now)
+                caller.check_time(now)
             elif now - self._closing.setdefault(caller, now) > CUT_SECONDS:
                 caller.transport.abort()
 

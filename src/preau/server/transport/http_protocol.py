@@ -203,7 +203,7 @@ class HttpProtocol(HttpToolsProtocol):
 
     # Time.
 
-    def look(self, now: float) -> None:
+    def check_time(self, now: float) -> None:
         """End it if nothing comes, too little comes, or nothing is taken."""
         if self._deaf:
             return

@@ -210,7 +210,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     def send_away(self) -> None:
         """Never: lines are of use as long as they are open."""
 
-    def look(self, now: float) -> None:
+    def check_time(self, now: float) -> None:
         """Whether it has been silent for too long is for those to say who know what silence means (`sockets`)."""
 
     # Going out.

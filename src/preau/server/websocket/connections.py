@@ -65,15 +65,15 @@ class Connection:
         "_raw_send",
         "_receive",
         "_sender",
-        "_sockets",
+        "_connections",
         "_spoken",
         "_waiting",
         "busy",
         "bye",
-        "eyes",
+        "viewpoint",
         "heard",
         "holder",
-        "house",
+        "address_quota",
         "meter",
         "pace",
         "person",
@@ -84,20 +84,20 @@ class Connection:
         sockets: Connections,
         receive: Receive,
         send: Send,
-        house: AddressQuota,
+        address_quota: AddressQuota,
         line: WebSocketTransport | None = None,
     ) -> None:
         self.holder: str | None = None
-        self.eyes: int | None = None
+        self.viewpoint: int | None = None
         self.meter = lag.LagMeter()
         self.heard = time.monotonic()
         self.busy = False
         """Whether it waits for us: a message of its is being dealt with."""
-        self.house = house
+        self.address_quota = address_quota
         self.person: Quota | None = None
         own = line.pace if line is not None else sockets.messages()
-        self.pace = MessageRate(sockets.limits, own, house.allowance.messages)
-        self._sockets = sockets
+        self.pace = MessageRate(sockets.limits, own, address_quota.allowance.messages)
+        self._connections = sockets
         self._spoken = False
         self._pinged = 0.0
         self._receive: Callable[[], Awaitable[object]] = receive
@@ -113,7 +113,7 @@ class Connection:
     def belongs_to(self, person: Quota) -> None:
         """It is known now whose line this is: what they send is counted together, over whichever line it comes."""
         self.person = person
-        self.pace = MessageRate(self._sockets.limits, person.messages, self.house.allowance.messages)
+        self.pace = MessageRate(self._connections.limits, person.messages, self.address_quota.allowance.messages)
         if self._line is not None:
             self._line.pace = self.pace
 
@@ -122,7 +122,7 @@ class Connection:
         if self.person is None:
             raise Forbidden("spectators cannot do that", key="seat_needed", hint="Take a seat.")
         mine: Bucket = getattr(self.person, kind)
-        ours: Bucket = getattr(self.house.allowance, kind)
+        ours: Bucket = getattr(self.address_quota.allowance, kind)
         if not mine.take():
             raise too_many(kind, mine.wait(), of="")
         if not ours.take():
@@ -144,12 +144,12 @@ class Connection:
 
     def _too_slow(self, more: int) -> bool:
         """Whether so many bytes more would be too much for a line that takes none."""
-        limits = self._sockets.limits
+        limits = self._connections.limits
         unsent = self._line.unsent if self._line is not None else 0
         return (
             len(self._queue) >= limits.queue_messages
             or unsent + self._waiting + more > limits.queue_bytes
-            or self.house.waiting + more > limits.queue_bytes_per_address
+            or self.address_quota.waiting + more > limits.queue_bytes_per_address
         )
 
     def _wait(self, data: bytes) -> None:
@@ -160,7 +160,7 @@ class Connection:
 
     def _weigh(self, more: int) -> None:
         self._waiting += more
-        self.house.waiting += more
+        self.address_quota.waiting += more
 
     def leave(self, reason: str, *, again: bool, seconds: float | None = None) -> None:
         """Say bye, then close; what was still waiting is dropped."""
@@ -212,7 +212,7 @@ class Connection:
         returned, to be dealt with in order. The first of all is what the client wants to come in as.
         """
         self.heard = time.monotonic()
-        sockets = self._sockets
+        sockets = self._connections
         sockets.messages_heard += 1
         try:
             message = protocol.decode(data)
@@ -234,7 +234,7 @@ class Connection:
     def ping(self) -> None:
         """Ask for a sign of life, and measure the line by it."""
         self._pinged = time.monotonic()
-        self.push(protocol.encode(protocol.PingMessage(n=self.meter.ping(self._sockets.now()))))
+        self.push(protocol.encode(protocol.PingMessage(n=self.meter.ping(self._connections.now()))))
 
     async def next(self) -> protocol.ClientMessage | MalformedMessage:
         """The next message but heart-beats; raises `Disconnected` when there will be none."""
@@ -313,13 +313,13 @@ class Connections:
         together: SharedReplays,
     ) -> None:
         self._tables = tables
-        self._people = people
-        self._seating = seating
-        self._play = play
-        self._undoing = undoing
-        self._wrestling = wrestling
+        self._credentials = people
+        self._seats = seating
+        self._moves = play
+        self._undos = undoing
+        self._tie_breaks = wrestling
         self._hints = hints
-        self._together = together
+        self._shared_replays = together
         self._hinting: set[asyncio.Task[None]] = set()
         self._config = tables.config
         self.limits = tables.config.limits
@@ -342,40 +342,40 @@ class Connections:
         """Look after one connection until it ends."""
         where = client_address(scope)
         socket = self.make(receive, send, where, scope.get("extensions", {}).get(TRANSPORT))
-        house = socket.house
-        house.lines += 1
+        address_quota = socket.address_quota
+        address_quota.lines += 1
         self.open.add(socket)
-        loaded: TableEntry | None = None
+        entry: TableEntry | None = None
         try:
             await socket.accept()
             scope.clear()  # it has been looked at, and would be kept as long as the line is open
-            if house.lines > self.limits.sockets_per_address > 0:
+            if address_quota.lines > self.limits.sockets_per_address > 0:
                 socket.leave("full", again=True, seconds=self._config.silence_ms / 1000)
             elif (wish := await self._first_message(socket)) is not None:
                 socket.busy = True
-                loaded = await self._tables.get(table_id)
-                await self._enter(socket, loaded, wish)
-                loaded.came(socket.holder, where)
+                entry = await self._tables.get(table_id)
+                await self._enter(socket, entry, wish)
+                entry.came(socket.holder, where)
                 socket.busy = False
-                await self._listen(socket, loaded)
+                await self._listen(socket, entry)
         except (Disconnected, OSError):
             pass
         except PreauError as error:
             reason, again = _why_not(error)
             socket.leave(reason, again=again, seconds=retry_after(error))
         finally:
-            house.lines -= 1
+            address_quota.lines -= 1
             self.open.discard(socket)
-            if loaded is not None and socket in loaded.room.viewers:
-                loaded.room.leave(socket)
-                if loaded.room.together is not None:
-                    self._together.left(loaded, socket)
-                self._presence_changed(loaded)
+            if entry is not None and socket in entry.audience.viewers:
+                entry.audience.leave(socket)
+                if entry.audience.together is not None:
+                    self._shared_replays.left(entry, socket)
+                self._presence_changed(entry)
             if socket.bye not in (None, "gone"):
                 self._tables.metrics.dropped.labels(socket.bye).inc()
             await socket.finish()
 
-    def look_after(self) -> None:
+    def sweep(self) -> None:
         """Close the connections that have been silent for too long, and ping the others in time, so that a client that
         answers pings is never silent. A new connection has less time: it must say what it wants when it comes.
         """
@@ -407,33 +407,33 @@ class Connections:
         socket.leave("protocol", again=False)
         return None
 
-    async def _enter(self, socket: Connection, loaded: TableEntry, wish: protocol.Join) -> None:
+    async def _enter(self, socket: Connection, entry: TableEntry, wish: protocol.Join) -> None:
         """Let somebody in; whoever has a seat that a bot looks after gets it back."""
-        socket.holder = await self._people.holder(loaded, wish.token)
+        socket.holder = await self._credentials.holder(entry, wish.token)
         if socket.holder is not None:
             socket.belongs_to(self._allowances.people.of(socket.holder))
-        if self._crowded(loaded, socket.holder):
+        if self._crowded(entry, socket.holder):
             socket.leave("full", again=True, seconds=self._config.silence_ms / 1000)
             return
-        socket.eyes = first_viewpoint(loaded.table, socket.holder, wish.seat)
-        for seat in loaded.table.seats_of(socket.holder):
-            if loaded.table.seats[seat].stand_in:
-                await self._seating.stand_in(loaded, seat, None)
-        await send_hello(self._tables, loaded, socket, wish.last, opening=wish.opening)
-        socket.meter = loaded.room.races.meter(socket.holder)
+        socket.viewpoint = first_viewpoint(entry.table, socket.holder, wish.seat)
+        for seat in entry.table.seats_of(socket.holder):
+            if entry.table.seats[seat].stand_in:
+                await self._seats.stand_in(entry, seat, None)
+        await send_hello(self._tables, entry, socket, wish.last, opening=wish.opening)
+        socket.meter = entry.audience.races.meter(socket.holder)
         socket.ping()
-        self._presence_changed(loaded)
+        self._presence_changed(entry)
 
-    def _crowded(self, loaded: TableEntry, holder: str | None) -> bool:
+    def _crowded(self, entry: TableEntry, holder: str | None) -> bool:
         """Spectators share the room's places; somebody at the table always gets in, with a few devices."""
-        same = sum(viewer.holder == holder for viewer in loaded.room.viewers)
+        same = sum(viewer.holder == holder for viewer in entry.audience.viewers)
         return same >= (self.limits.sockets_per_user if holder is not None else self.limits.spectators_per_table)
 
-    def _presence_changed(self, loaded: TableEntry) -> None:
-        broadcast_presence(self._tables, loaded)
-        announce_presence(self._tables, loaded)
+    def _presence_changed(self, entry: TableEntry) -> None:
+        broadcast_presence(self._tables, entry)
+        announce_presence(self._tables, entry)
 
-    async def _listen(self, socket: Connection, loaded: TableEntry) -> None:
+    async def _listen(self, socket: Connection, entry: TableEntry) -> None:
         broken = 0
         while socket.bye is None:
             message = await socket.next()
@@ -449,99 +449,99 @@ class Connections:
                 )
             else:
                 socket.busy = True
-                await self._do(socket, loaded, message)
+                await self._do(socket, entry, message)
                 socket.busy = False
             if socket.more:
                 await asyncio.sleep(0)  # the others' turn
 
-    async def _do(self, socket: Connection, loaded: TableEntry, message: protocol.ClientMessage) -> None:
+    async def _do(self, socket: Connection, entry: TableEntry, message: protocol.ClientMessage) -> None:
         try:
             match message:
                 case protocol.Act():
-                    await self._act(socket, loaded, message)
+                    await self._act(socket, entry, message)
                 case protocol.Undo():
-                    seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
+                    seat = must_own(entry.table, socket.holder, message.seat, socket.viewpoint)
                     socket.spend("undo")
-                    await self._undoing.undo(loaded, seat, message.at)
+                    await self._undos.undo(entry, seat, message.at)
                 case protocol.Agree():
-                    seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
+                    seat = must_own(entry.table, socket.holder, message.seat, socket.viewpoint)
                     if message.yes:
-                        await self._undoing.agree(loaded, seat, message.at)
+                        await self._undos.agree(entry, seat, message.at)
                     else:
-                        await self._undoing.decline(loaded, message.at)
+                        await self._undos.decline(entry, message.at)
                 case protocol.Wrestle():
-                    seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
-                    await self._wrestling.answer(loaded, seat, yes=message.yes)
+                    seat = must_own(entry.table, socket.holder, message.seat, socket.viewpoint)
+                    await self._tie_breaks.answer(entry, seat, yes=message.yes)
                 case protocol.Pull():
-                    seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
-                    self._wrestling.pull(loaded, seat, message, socket.meter.trip)
+                    seat = must_own(entry.table, socket.holder, message.seat, socket.viewpoint)
+                    self._tie_breaks.pull(entry, seat, message, socket.meter.trip)
                 case protocol.AskHint():
-                    self._ask_hint(socket, loaded, message)
+                    self._ask_hint(socket, entry, message)
                 case protocol.Look():
                     self._weigh_hello(socket)
-                    await self._look(socket, loaded, message.seat)
+                    await self._switch_viewpoint(socket, entry, message.seat)
                 case protocol.Resync():
                     self._weigh_hello(socket)
-                    await send_hello(self._tables, loaded, socket, message.last)
+                    await send_hello(self._tables, entry, socket, message.last)
                 case protocol.Say():
-                    await self._say(socket, loaded, message)
+                    await self._say(socket, entry, message)
                 case protocol.Follow():
-                    await self._tables.check_over(loaded)
-                    self._together.follow(loaded, socket, message.together)
+                    await self._tables.check_over(entry)
+                    self._shared_replays.follow(entry, socket, message.together)
                 case protocol.Lead():
-                    await self._tables.check_over(loaded)
-                    self._together.lead(loaded, socket, message)
+                    await self._tables.check_over(entry)
+                    self._shared_replays.lead(entry, socket, message)
                 case protocol.Join():
                     raise Refusal("you are in already", key="protocol")
         except PreauError as error:
-            self._refuse(socket, loaded, message, error)
+            self._refuse(socket, entry, message, error)
 
     def _refuse(
-        self, socket: Connection, loaded: TableEntry, message: protocol.ClientMessage, error: PreauError
+        self, socket: Connection, entry: TableEntry, message: protocol.ClientMessage, error: PreauError
     ) -> None:
         self._tables.metrics.refused.labels(error.key or type(error).__name__).inc()
-        socket.push(protocol.encode(refused(error, message, loaded.live)))
+        socket.push(protocol.encode(refused(error, message, entry.live)))
 
     def _weigh_hello(self, socket: Connection) -> None:
         """A `hello` is the dearest answer there is; the message that asks for it has been counted as one."""
         if not socket.pace.take(HEAVY_MESSAGES - 1):
             raise too_many("messages", socket.pace.wait(HEAVY_MESSAGES - 1), of="")
 
-    async def _act(self, socket: Connection, loaded: TableEntry, message: protocol.Act) -> None:
-        seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
-        live = loaded.live
+    async def _act(self, socket: Connection, entry: TableEntry, message: protocol.Act) -> None:
+        seat = must_own(entry.table, socket.holder, message.seat, socket.viewpoint)
+        live = entry.live
         tap = None
         if live is not None and live.state.racers():
-            tap = loaded.room.races.tap(live, seat, socket.meter, message.delay, self.now())
+            tap = entry.audience.races.tap(live, seat, socket.meter, message.delay, self.now())
         delay = tap.delay if tap is not None else None
-        number, new = await self._play.act(loaded, seat, message.action, at=message.at, client=message.id, delay=delay)
+        number, new = await self._moves.act(entry, seat, message.action, at=message.at, client=message.id, delay=delay)
         if new and tap is not None:
             socket.meter.spend(tap)
-        if not new or socket.eyes != seat:
+        if not new or socket.viewpoint != seat:
             socket.push(protocol.encode(protocol.AckMessage(id=message.id, number=number)))
 
-    def _ask_hint(self, socket: Connection, loaded: TableEntry, message: protocol.AskHint) -> None:
+    def _ask_hint(self, socket: Connection, entry: TableEntry, message: protocol.AskHint) -> None:
         """Have a hint worked out. Whoever waits for one may act meanwhile."""
-        seat = must_own(loaded.table, socket.holder, message.seat, socket.eyes)
+        seat = must_own(entry.table, socket.holder, message.seat, socket.viewpoint)
         socket.spend("hints")
-        task = asyncio.create_task(self._hint(socket, loaded, seat, message), name="hint")
+        task = asyncio.create_task(self._hint(socket, entry, seat, message), name="hint")
         self._hinting.add(task)
         task.add_done_callback(self._hinting.discard)
 
-    async def _hint(self, socket: Connection, loaded: TableEntry, seat: int, message: protocol.AskHint) -> None:
+    async def _hint(self, socket: Connection, entry: TableEntry, seat: int, message: protocol.AskHint) -> None:
         try:
-            socket.push(protocol.encode(await self._hints.ask(loaded, seat, message.at, message.rank)))
+            socket.push(protocol.encode(await self._hints.ask(entry, seat, message.at, message.rank)))
         except PreauError as error:
-            self._refuse(socket, loaded, message, error)
+            self._refuse(socket, entry, message, error)
 
-    async def _look(self, socket: Connection, loaded: TableEntry, seat: int | None) -> None:
-        socket.eyes = other_viewpoint(loaded.table, socket.holder, seat)
-        await send_hello(self._tables, loaded, socket)
+    async def _switch_viewpoint(self, socket: Connection, entry: TableEntry, seat: int | None) -> None:
+        socket.viewpoint = other_viewpoint(entry.table, socket.holder, seat)
+        await send_hello(self._tables, entry, socket)
 
-    async def _say(self, socket: Connection, loaded: TableEntry, message: protocol.Say) -> None:
-        line = said(loaded.table, socket.holder, socket.eyes, message, self._tables.now())
+    async def _say(self, socket: Connection, entry: TableEntry, message: protocol.Say) -> None:
+        line = said(entry.table, socket.holder, socket.viewpoint, message, self._tables.now())
         socket.spend("chat")
-        await chat.say(self._tables, loaded, line)
+        await chat.say(self._tables, entry, line)
 
 
 def _why_not(error: PreauError) -> tuple[str, bool]:

@@ -130,7 +130,7 @@ class LookupService:
         if self._most and self._asked[who] >= self._most:
             raise too_many("replays", self._seconds)
         self._asked[who] += 1
-        task = self._under_way[name] = asyncio.create_task(self._look(who, name, text), name="desk")
+        task = self._under_way[name] = asyncio.create_task(self._run(who, name, text), name="desk")
         task.add_done_callback(lambda _: self._done(who, name))
         return task
 
@@ -140,7 +140,7 @@ class LookupService:
         if not self._asked[who]:
             del self._asked[who]
 
-    async def _look(self, who: str, name: bytes, text: bytes) -> Json:
+    async def _run(self, who: str, name: bytes, text: bytes) -> Json:
         try:
             found: Json = await self._worker.ask(text, self._seconds, Ticket(who, name.hex()))
         except NoAnswer as error:
