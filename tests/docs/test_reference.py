@@ -14,7 +14,7 @@ import pytest
 from tests.docs.pages import ROOT
 from tools.docs_reference import PAGES, exported, fenced, source_of
 
-NOT_PUBLIC = {"cli", "browser", "host", "server", "table"}
+NOT_PUBLIC = {"cli", "codegen", "browser", "host", "server", "table"}
 """Packages that are used from outside by commands and the protocol only."""
 FIRST_STEPS = {
     "preau": ("game", "new", "play"),

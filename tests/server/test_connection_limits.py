@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from preau.server.client_address import TrustedProxies
 from preau.server.config import Config, Limits
-from preau.server.http.security import TrustedProxies
 from preau.server.runner import EARS, allow_files
 from preau.server.transport import connection_limits
 from tests.server.in_process_server import InProcessServer, frame, run_with_server, until

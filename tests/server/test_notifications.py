@@ -18,7 +18,7 @@ from preau.server.background.retention import Retention
 from preau.server.config import Config, Limits
 from preau.server.notifications.messages import texts
 from preau.server.notifications.safe_http import SafeHttpClient
-from preau.server.notifications.service import Notifications, notify_at
+from preau.server.notifications.service import Notifications
 from preau.server.services import Services
 from preau.server.storage import schema
 from preau.server.tables.entry import TableEntry
@@ -305,7 +305,7 @@ def test_only_where_there_are_days_for_a_move(tmp_path, push_service):
     async def story(services: Services, clock: FakeClock) -> None:
         for timer in ({"kind": "off"}, {"kind": "turn", "amount": 60}):
             here = await three(services, clock, timer)
-            assert notify_at(here.table.table, clock.ms, services.config) is None
+            assert services.config.notify_at(here.table.table, clock.ms) is None
             with pytest.raises(PreauError) as refused:
                 await here.call(0, push_service.browser("ann"))
             assert refused.value.key == "no_calls"

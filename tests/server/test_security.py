@@ -13,8 +13,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
 from preau.host.identifiers import hash_secret, new_code, new_id, new_token
+from preau.server.client_address import client_address
 from preau.server.config import Config, Limits
-from preau.server.http.security import OriginPolicy, client_address
+from preau.server.http.security import OriginPolicy
 from preau.server.services import Services
 from preau.server.token_buckets import Bucket, Buckets
 from tests.server.players import ME, OPEN, Api, Player, bot, connect_to_table, run

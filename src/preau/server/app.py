@@ -14,11 +14,11 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from .._version import version
 from ..core.errors import PreauError
 from ..core.registry import broken
 from ..host.refusals import retry_after, status_of
 from ..table import protocol
-from .about import version
 from .config import Config
 from .http import routes
 from .http.download_limits import DownloadLimits

@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 
 from ..host.body_limits import MESSAGE_BYTES, MOST_BYTES
-from ..table.table import TablePolicy
+from ..table.table import Table, TablePolicy
 from .custom_bots import CustomBot
 
 Count = Annotated[int, msgspec.Meta(ge=0)]
@@ -227,3 +227,7 @@ class Config(TablePolicy, frozen=True, kw_only=True):
     compression: bool = True
     """Whether API answers and WebSocket messages are compressed."""
     limits: Limits = Limits()
+
+    def notify_at(self, table: Table, now: int) -> int | None:
+        """Return when the players whose turn begins `now` are notified; None at tables without days for a move."""
+        return now + self.call_after_ms if table.timer == "days" else None

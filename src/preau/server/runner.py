@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from socket import socket
-from typing import Any
 
 import sqlalchemy
 import uvicorn
@@ -27,6 +26,7 @@ from .storage.sqlite_lock import SqliteLock
 from .storage.store import migrate, opened, probe_tables
 from .transport.connection_limits import ConnectionRegistry
 from .transport.uvicorn_protocols import choose_protocols
+from .transport.uvicorn_settings import UvicornSettings
 
 FILES = 65_536
 """Open files where the system sets no bound."""
@@ -54,7 +54,7 @@ class Server(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         """Ten times a second; once, those are looked after who take too long."""
-        if counter % 10 == 0 and isinstance(self.config, Settings):
+        if counter % 10 == 0 and isinstance(self.config, UvicornSettings):
             self.config.crowd.sweep()
         return await super().on_tick(counter)
 
@@ -125,26 +125,15 @@ def _checked(path: Path | None) -> Iterator[SqliteLock | None]:
         raise
 
 
-class Settings(uvicorn.Config):
-    """uvicorn's settings, with what our own ends of connections need to know besides."""
-
-    def __init__(self, app: SecurityMiddleware, config: Config, crowd: ConnectionRegistry, **more: Any) -> None:
-        super().__init__(app, **more)
-        self.metrics = app.metrics
-        self.crowd = crowd
-        self.limits = config.limits
-        self.request_seconds = config.request_ms / 1000
-        self.body_seconds = config.body_ms / 1000
-        self.answer_headers = headers(https=OriginPolicy(config).https)
-
-
-def uvicorn_config(config: Config, app: SecurityMiddleware) -> Settings:
+def uvicorn_config(config: Config, app: SecurityMiddleware) -> UvicornSettings:
     """uvicorn's settings: our own logs, small messages, no second heart-beat beside the protocol's own."""
     crowd = ConnectionRegistry(config, allow_files())
-    return Settings(
+    return UvicornSettings(
         app,
         config,
         crowd,
+        app.metrics,
+        headers(https=OriginPolicy(config).https),
         host=config.host,
         port=config.port,
         **choose_protocols(crowd.most, config.limits.head_bytes),

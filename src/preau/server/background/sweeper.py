@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from ...core.errors import PreauError
 from ...host.refusals import Busy
-from ...table import protocol
 from ...table.clocks import duty
 from ...table.refusals import Refusal
 from ..logs import log, short
@@ -121,7 +120,7 @@ class Sweeper:
         if time.monotonic() - self._announced > ANNOUNCE_SECONDS:
             self._announced = time.monotonic()
             for one in list(self._tables.entries.values()):
-                announce_presence(self._tables, one)
+                presence.announce_presence(self._tables, one)
                 if one.audience.together is not None:
                     self._shared_replays.announce(one)
 
@@ -203,7 +202,7 @@ class Sweeper:
     async def _replace_absent(self, entry: TableEntry) -> None:
         """A bot sits in for whoever lets the others wait too long without being connected."""
         if presence.update_absences(self._tables, entry):
-            broadcast_presence(self._tables, entry)
+            presence.broadcast_presence(self._tables, entry)
         for seat in presence.overdue(self._tables, entry):
             log.info("bot sits in", table=short(entry.id), seat=seat)
             await self._seats.stand_in(entry, seat, self._config.stand_in)
@@ -212,17 +211,3 @@ class Sweeper:
         idle = time.monotonic() - entry.used > self._config.idle_ms / 1000
         if idle and not entry.audience.viewers and entry.playing_bots is None and not entry.lock.locked():
             self._tables.forget(entry)
-
-
-def announce_presence(tables: TableRepository, entry: TableEntry) -> None:
-    """Tell the other processes who is connected here."""
-    if tables.bus.shared:
-        here = entry.audience.here(entry.table.holders)
-        news = {"kind": "presence", "from": tables.process, "here": here.here, "watching": here.watching}
-        tables.bus.publish(entry.id, news)
-
-
-def broadcast_presence(tables: TableRepository, entry: TableEntry) -> None:
-    """Tell a table's viewers who is here."""
-    found = presence.presence(tables, entry)
-    entry.audience.push(protocol.PresenceMessage(here=found.here, watching=found.watching, away=found.away))

@@ -22,6 +22,7 @@ from ...learn.challenge import FIRST, read_day, today
 from ...learn.puzzles import puzzles
 from ...table import protocol
 from ...table.refusals import Unknown
+from ..typography import typeset
 
 TableLookup = Callable[[str], Awaitable[tuple[str, str]]]
 """The game and status of a table by its id; raises `Unknown`."""
@@ -238,9 +239,3 @@ def _in(words: protocol.Words, language: str) -> str:
 
 def _meta(kind: str, name: str, content: str) -> str:
     return f'<meta {kind}="{name}" content="{escape(content)}" />'
-
-
-def typeset(text: str, language: str) -> str:
-    """Apostrophes and French spaces as printers set them, as everywhere on the page."""
-    said = text.replace("'", "’")
-    return re.sub(" ([!?:;…»])", "\u202f\\1", said) if language == "fr" else said

@@ -20,6 +20,7 @@ from litestar.datastructures import State
 from litestar.params import FromPath, HeaderParameter, JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT, HTTP_304_NOT_MODIFIED
 
+from ..._version import version
 from ...core.game import Game
 from ...core.registry import find_game
 from ...host.body_limits import is_flat, too_deep
@@ -29,12 +30,11 @@ from ...host.learning import listed as listed_puzzles
 from ...table import protocol
 from ...table.messages import seated
 from ...table.refusals import Forbidden, Refusal, Unknown
-from ..about import version
+from ..client_address import client_address, is_local
 from ..config import Config
 from ..services import Services
 from ..tables.entry import TableEntry
 from .fixed_answers import FIXED, FixedAnswer
-from .security import client_address, is_local
 from .static_files import FOR_EVER
 from .studies import published
 

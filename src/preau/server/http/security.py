@@ -7,13 +7,13 @@ import ipaddress
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
 from urllib.parse import urlsplit
 
 from ...host.identifiers import hash_secret
 from ...host.refusals import TooLarge, TooMuch, retry_after, status_of
 from ...table import protocol
 from ...table.refusals import Forbidden, Refusal, Unknown
+from ..client_address import client_address, is_local
 from ..config import Config
 from ..logs import log
 from ..metrics import Metrics
@@ -25,63 +25,10 @@ SocketHandler = Callable[[Scope, Receive, Send, str], Awaitable[None]]
 
 _SOCKET = re.compile("/api/tables/([a-z0-9]{1,32})/socket")
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:(?P<port>[0-9]{1,5}))?")
-_PASSED_ON = (b"forwarded", b"via", b"x-real-ip")
-"""What proxies write on a request that they pass on, besides `x-forwarded-...`."""
 CLIENT_CLOSED = "499"
 """The status under which a request is counted whose client hung up before the answer, as nginx does."""
 SLOWED = 50
 """Requests of one address that wait to be refused."""
-
-
-# Addresses.
-
-
-def client_address(scope: Any) -> str:
-    """Whose request it is: an IPv4 address, or the /64 an IPv6 address lies in."""
-    host = (scope.get("client") or ("unknown", 0))[0]
-    try:
-        ip = ipaddress.ip_address(host)
-    except ValueError:
-        return str(host)
-    if ip.version == 6 and ip.ipv4_mapped is None:
-        return str(ipaddress.ip_network((ip, 64), strict=False))
-    return str(ip)
-
-
-class TrustedProxies:
-    """The addresses whose word on where a request comes from is believed, written as uvicorn takes them."""
-
-    def __init__(self, written: str) -> None:
-        names = [name.strip() for name in written.split(",") if name.strip()]
-        self._all = "*" in names
-        self._networks = [network for name in names if (network := _network(name)) is not None]
-
-    def __contains__(self, host: str) -> bool:
-        """Whether this address is one of them."""
-        if self._all:
-            return True
-        try:
-            ip = ipaddress.ip_address(host)
-        except ValueError:
-            return False
-        return any(ip in network for network in self._networks)
-
-
-def _network(name: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
-    try:
-        return ipaddress.ip_network(name, strict=False)
-    except ValueError:
-        return None
-
-
-def is_local(scope: Any) -> bool:
-    """Whether the request comes from this machine itself: not through a proxy on it, which says so in some header."""
-    if any(name in _PASSED_ON or name.startswith(b"x-forwarded-") for name, _ in scope["headers"]):
-        return False
-    try:
-        return ipaddress.ip_address((scope.get("client") or ("", 0))[0]).is_loopback
-    except ValueError:
-        return False
 
 
 # Hosts and origins.

@@ -23,11 +23,12 @@ from typing import NamedTuple
 
 from ...host.refusals import TooMuch
 from ...table.refusals import Refusal, Unknown
+from ..client_address import client_address
 from ..logs import log
 from ..transport.asgi_types import ABORT, App, Message, Receive, Scope, Send
 from .download_limits import CHUNK_BYTES, DownloadLimits, download_cost, file_name
 from .link_preview import LinkPreview, LinkPreviews, language_of
-from .security import client_address, refuse
+from .security import refuse
 
 STATIC = Path(__file__).parents[1] / "static"
 INDEX = "index.html"

@@ -13,7 +13,7 @@ from ...core.texts import Texts
 from ...table import protocol
 from ...table.table import DAY_MS, Table
 from ..config import Config
-from ..http.link_preview import typeset
+from ..typography import typeset
 
 NAMED = 4
 """Other people who are named."""

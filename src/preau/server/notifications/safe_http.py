@@ -19,8 +19,8 @@ from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from ..._version import version
 from ...table.refusals import Refusal
-from ..about import version
 
 SECONDS = 10.0
 """For a whole call: finding the address, connecting, asking, hearing the answer."""

@@ -23,7 +23,7 @@ from ...host.identifiers import hash_secret, new_id
 from ...host.refusals import TooMuch, busy, too_many
 from ...table import protocol
 from ...table.refusals import Refusal, TooLate, Unknown
-from ...table.table import DAY_MS, Table
+from ...table.table import DAY_MS
 from ..config import Config
 from ..logs import log, short
 from ..storage import leases, schema
@@ -54,11 +54,6 @@ LONGEST_TTL = 28 * 86_400
 """How long a push service is asked to keep a call for a device that is off, in seconds."""
 GONE = (404, 410)
 LATER = (408, 425, 429)
-
-
-def notify_at(table: Table, now: int, config: Config) -> int | None:
-    """When those whose turn it is after a step are to be looked at; never at tables that are played at once."""
-    return now + config.call_after_ms if table.timer == "days" else None
 
 
 class Claimed(NamedTuple):

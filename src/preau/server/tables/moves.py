@@ -14,7 +14,6 @@ from ...host.refusals import busy
 from ...table.clocks import clocks_after, duty, for_late, late
 from ...table.live_game import LiveGame, Plan
 from ...table.permissions import check_question
-from ..notifications.service import notify_at
 from ..storage.leases import Change, Lease, after_step
 from ..storage.store import Append
 from .entry import TableEntry
@@ -80,7 +79,7 @@ class Moves:
     async def _commit(self, entry: TableEntry, live: LiveGame, plan: Plan, now: int) -> bool:
         """Write a planned step and tell everybody; False if another process was first (its step is taken in)."""
         change = self._change(entry, live, plan, now)
-        calls = notify_at(entry.table, now, self._config)
+        calls = self._config.notify_at(entry.table, now)
         if not await self._tables.store.append(Append(entry.id, plan.rows, change, calls)):
             self._tables.metrics.conflicts.inc()
             await self._tables.catch_up(entry)

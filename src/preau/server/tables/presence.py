@@ -57,3 +57,17 @@ def presence(tables: TableRepository, entry: TableEntry) -> protocol.Presence:
 def _is_known(tables: TableRepository) -> bool:
     """Whether the other processes, if there are any, can be heard."""
     return not tables.bus.shared or bool(tables.bus.up)
+
+
+def announce_presence(tables: TableRepository, entry: TableEntry) -> None:
+    """Tell the other processes who is connected here."""
+    if tables.bus.shared:
+        here = entry.audience.here(entry.table.holders)
+        news = {"kind": "presence", "from": tables.process, "here": here.here, "watching": here.watching}
+        tables.bus.publish(entry.id, news)
+
+
+def broadcast_presence(tables: TableRepository, entry: TableEntry) -> None:
+    """Tell a table's viewers who is here."""
+    found = presence(tables, entry)
+    entry.audience.push(protocol.PresenceMessage(here=found.here, watching=found.watching, away=found.away))

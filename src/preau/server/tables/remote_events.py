@@ -6,11 +6,11 @@ from typing import Any
 
 from ...table import protocol
 from ...table.log import Row
-from ..background.sweeper import announce_presence, broadcast_presence
 from ..storage.leases import Change
 from .credentials import Credentials
 from .entry import TableEntry
 from .moves import adopt_change
+from .presence import announce_presence, broadcast_presence
 from .repository import TableRepository
 from .shared_replay import SharedReplays
 from .tie_break import TieBreaks

@@ -27,7 +27,6 @@ from ...table.live_game import begin
 from ...table.table import DAY_MS, Table
 from ..custom_bots import check_bots, names_for
 from ..logs import log, short
-from ..notifications.service import notify_at
 from ..storage import schema
 from ..storage.store import insert_table, load_table, load_to_change, mark_calls, update_table
 from ..workers.lookups import LookupService, has_data
@@ -220,7 +219,7 @@ class Seats:
                 return False  # somebody else was quicker
             update_table(connection, before, seating.start(before, options, now))
             connection.execute(sa.update(schema.tables).where(schema.tables.c.id == entry.id).values(wake=AT_ONCE))
-            calls = notify_at(before, now, self._tables.config)
+            calls = self._tables.config.notify_at(before, now)
             if calls is not None:
                 mark_calls(connection, entry.id, calls)
             if rows:

@@ -12,7 +12,6 @@ from ...table.live_game import LiveGame
 from ...table.log import Row
 from ...table.refusals import TooLate
 from ...table.table import Table
-from ..notifications.service import notify_at
 from ..storage import schema
 from ..storage.leases import Change, Lease
 from ..storage.store import Append, load_log
@@ -114,7 +113,7 @@ class Undos:
         todo = duty(entry.table, after.state, after.since, now, self._config)
         mine = Lease(todo.wake, self._tables.process, now + self._config.lease_ms)
         change = Change("playing", None, mine if todo.bot else Lease(todo.wake))
-        calls = notify_at(entry.table, now, self._config)
+        calls = self._config.notify_at(entry.table, now)
         if not await self._store.append(Append(entry.id, [row], change, calls)):
             await self._tables.catch_up(entry)
             raise TooLate("something has happened since", key="stale")

@@ -11,8 +11,8 @@ from typing import Protocol
 
 from ...host.refusals import busy, too_many
 from ...table.refusals import Refusal
+from ..client_address import TrustedProxies, client_address
 from ..config import Config
-from ..http.security import TrustedProxies, client_address
 
 LINGER_SECONDS = 2.0
 """How long the last words to somebody may take to arrive before the connection is cut."""

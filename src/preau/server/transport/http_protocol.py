@@ -18,7 +18,7 @@ from .asgi_types import ABORT, REFUSED
 from .connection_limits import hang_up
 
 if TYPE_CHECKING:
-    from ..runner import Settings
+    from .uvicorn_settings import UvicornSettings
 
 IGNORED_BYTES = 1_000_000
 """Bytes of a body beyond its limit that are still read and dropped, so that the client reads the refusal."""
@@ -39,7 +39,7 @@ class RequestTimeout(Refusal):
 class HttpProtocol(HttpToolsProtocol):
     """One connection."""
 
-    config: Settings
+    config: UvicornSettings
 
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)

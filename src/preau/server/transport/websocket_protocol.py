@@ -28,7 +28,7 @@ from .asgi_types import TRANSPORT, MessageListener, RateMeter
 from .connection_limits import CUT_SECONDS, hang_up
 
 if TYPE_CHECKING:
-    from ..runner import Settings
+    from .uvicorn_settings import UvicornSettings
 
 SHORT = 200
 """Messages below this many bytes are not worth compressing."""
@@ -51,7 +51,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     __slots__ = ("_cut", "_deaf", "_inbox", "_packer", "_part", "_shaken", "_valve", "ear", "pace")
     """What is ours lies beside the library's attributes: among them it would double the room they take."""
 
-    config: Settings
+    config: UvicornSettings
 
     def __init__(self, config: Any, server_state: Any, app_state: Any, _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)

@@ -17,14 +17,14 @@ from ...table.chat import said
 from ...table.messages import refused
 from ...table.permissions import first_viewpoint, must_own, other_viewpoint
 from ...table.refusals import Forbidden, Refusal
-from ..background.sweeper import announce_presence, broadcast_presence
-from ..http.security import client_address
+from ..client_address import client_address
 from ..tables import chat, lag
 from ..tables.credentials import Credentials
 from ..tables.entry import TableEntry
 from ..tables.hello import send_hello
 from ..tables.hints import Hints
 from ..tables.moves import Moves
+from ..tables.presence import announce_presence, broadcast_presence
 from ..tables.repository import TableRepository
 from ..tables.seats import Seats
 from ..tables.shared_replay import SharedReplays

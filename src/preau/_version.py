@@ -1,4 +1,4 @@
-"""Which version of Préau this is."""
+"""The version of the package, for every layer."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from importlib import import_module
 
 
 def version() -> str:
-    """The version of the package."""
+    """Return the version of the package."""
     return str(import_module(__name__.partition(".")[0]).__version__)
