@@ -7,7 +7,12 @@ from typing import Any
 from tests.table.driver import Driver, Json, Viewer
 from tests.table.playing import play_to_end, seat_three_players
 
-TWO_TIED = ["g2 j11", "g1 l10", "b1 a1", "nun 1 i9", "g2 j11", "g1 k11", "b2 a2", "nun 0 b1"]
+TWO_TIED = (
+    *("g2 j11", "g1 l10", "b1 a1", "nun 1 i9"),
+    *("g2 j11", "g1 k11", "b2 a2", "nun 0 b1"),
+    *("b1 b3", "g2 l10", "b2 a1", "nun 0 a1"),
+)
+"""The actions of three turns, after which seats 1 and 2 tie for the first place."""
 ONE_TURN = {"turns": 1}
 """Options for a game in which nothing happens: all players keep the coins they began with."""
 

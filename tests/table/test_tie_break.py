@@ -92,10 +92,6 @@ def test_a_no_leaves_the_tie():
     assert tie_break.answer(found, 1, yes=False) == found, "said again"
 
 
-TWO_TIED += ["b1 b3", "g2 l10", "b2 a1", "nun 0 a1"]
-"""Three turns after which seats 1 and 2 are equal, before seat 0."""
-
-
 def over(turns: int, *actions: str) -> State:
     """A game of three that has come to its end."""
     state = find_game("recess").start(3, {"turns": turns, "first": 0})
