@@ -152,7 +152,7 @@ def test_two_processes_on_one_file_notice_each_other_and_see_each_others_steps(t
                 await send_hello(there.tables, await there.tables.get(table.id), viewer)
                 viewer.got.clear()
                 seat = table.live.state.to_act[0]
-                await here.play.act(table, seat, table.live.state.legal(seat)[0].text)
+                await here.moves.act(table, seat, table.live.state.legal(seat)[0].text)
                 await there.sweeper.sweep()
                 assert kinds(viewer) == ["step"]
             finally:

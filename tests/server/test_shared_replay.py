@@ -263,7 +263,7 @@ def test_a_leader_whose_process_is_not_heard_of_leads_nobody(monkeypatch):
     class Tables:
         bus, process, config = Bus(), "here", Config()
 
-    entry: Any = type("Found", (), {"id": "t", "status": "over", "room": Audience()})()
+    entry: Any = type("Found", (), {"id": "t", "status": "over", "audience": Audience()})()
     found = shared_replay.SharedReplays(Tables())  # type: ignore[arg-type]
     line: Any = Line()
     found.follow(entry, line, "party")
