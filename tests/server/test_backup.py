@@ -28,8 +28,8 @@ from preau.server.runner import prepare
 from preau.server.services import Services
 from preau.server.storage import sqlite_file
 from preau.server.storage.backup import POSTGRES, backup, restore
+from preau.server.storage.engine import make_engine, migrate, opened
 from preau.server.storage.sqlite_file import check, check_at_start, connect_to_read
-from preau.server.storage.store import make_engine, migrate, opened
 from tests.server.players import ME, Api, Player, run
 from tests.server.processes import OFF, ROOT, Server, free_port
 from tests.server.running_services import FakeClock, run_with_services

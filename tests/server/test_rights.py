@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from preau.server.services import Services
-from preau.server.storage.store import load_table, update_table
+from preau.server.storage.queries import load_table, update_table
 from preau.server.tables import credentials
 from preau.table import protocol, seating
 from preau.table.refusals import TooLate

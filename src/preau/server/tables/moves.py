@@ -15,7 +15,7 @@ from ...table.clocks import clocks_after, duty, for_late, late
 from ...table.live_game import LiveGame, Plan
 from ...table.permissions import check_question
 from ..storage.leases import Change, Lease, after_step
-from ..storage.store import Append
+from ..storage.queries import Append
 from .entry import TableEntry
 from .repository import TableRepository
 

@@ -30,7 +30,8 @@ from ..cluster.bus import Bus
 from ..config import Config
 from ..metrics import Metrics
 from ..storage import leases, schema
-from ..storage.store import Store, heads, load_listed, load_log, load_table
+from ..storage.queries import heads, load_listed, load_log, load_table
+from ..storage.store import Store
 from .daily_challenge import DailyChallenges
 from .entry import TableEntry
 from .events import TableEvents

@@ -28,7 +28,7 @@ from ...table.table import DAY_MS, Table
 from ..custom_bots import check_bots, names_for
 from ..logs import log, short
 from ..storage import schema
-from ..storage.store import insert_table, load_table, load_to_change, mark_calls, update_table
+from ..storage.queries import insert_table, load_table, load_to_change, mark_calls, update_table
 from ..workers.lookups import LookupService, has_data
 from . import chat
 from .credentials import MAKER_DAYS, Credentials, room_in

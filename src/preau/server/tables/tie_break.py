@@ -19,7 +19,7 @@ from ...table import chance, protocol, tie_break
 from ...table.table import Table, TieBreak
 from ...table.tie_break import Pulling
 from ..logs import log, short
-from ..storage.store import load_to_change, update_table
+from ..storage.queries import load_to_change, update_table
 from .entry import TableEntry
 from .presence import who_is_here
 from .repository import TableRepository

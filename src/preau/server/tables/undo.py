@@ -14,7 +14,7 @@ from ...table.refusals import TooLate
 from ...table.table import Table
 from ..storage import schema
 from ..storage.leases import Change, Lease
-from ..storage.store import Append, load_log
+from ..storage.queries import Append, load_log
 from .entry import TableEntry
 from .moves import adopt_change
 from .repository import TableRepository
