@@ -49,7 +49,7 @@ BASE = {
 SERVER_MAY_IMPORT = {
     "base": set[str](),
     "storage": {"base"},
-    "cluster": {"base"},
+    "cluster": {"base", "storage"},
     "workers": set[str](),
     "transport": {"base"},
     "tables": {"base", "storage", "cluster", "workers"},
