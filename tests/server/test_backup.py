@@ -560,8 +560,8 @@ def test_what_an_interrupted_command_has_left_is_removed_by_the_next_one(tmp_pat
     """Its process cannot remove it when it is killed."""
     made(tmp_path / "preau.db", "old")
     file = tmp_path / "copy.db" if command == "backup" else made(tmp_path / "copy.db", "new")
-    run = f"from preau.server.storage import backup; backup.{command}(Path('preau.db').absolute(), Path('copy.db').absolute())"
-    kill = "import os; from pathlib import Path; from preau.server.storage import backup; backup._sync = lambda _: os._exit(9)"
+    kill = "import os; from preau.server.storage import backup; backup._sync = lambda _: os._exit(9)"
+    run = f"from pathlib import Path; backup.{command}(Path('preau.db').absolute(), Path('copy.db').absolute())"
     done = subprocess.run([sys.executable, "-c", f"{kill}; {run}"], cwd=tmp_path, check=False, timeout=PATIENCE)
     assert done.returncode == 9
     assert any(name.startswith(".") for name in names(tmp_path))
