@@ -101,7 +101,7 @@ export interface Scene<Game extends Shapes = AnyShapes> {
    */
   act(action: string, delay?: number, as?: number): void;
   /** Every view of the game from its beginning, once it is over. */
-  story(): Promise<Game["View"][]>;
+  allViews(): Promise<Game["View"][]>;
 }
 
 /**

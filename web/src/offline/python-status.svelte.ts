@@ -1,5 +1,5 @@
 /** How far the page's own Python is on its way, and what has gone wrong there. */
-class Readying {
+class PythonStatus {
   state = $state<"asleep" | "loading" | "starting" | "ready" | "failed">("asleep");
   /** The share of the bytes that are here. */
   part = $state(0);
@@ -11,16 +11,16 @@ class Readying {
   unkept = $state<string[]>([]);
 
   /** Waits while Python is on its way. */
-  calm(): Promise<void> {
+  settled(): Promise<void> {
     let stop = () => undefined as void;
-    const calm = new Promise<void>((resolve) => {
+    const settled = new Promise<void>((resolve) => {
       stop = $effect.root(() => {
         $effect(() => {
           if (!this.busy) resolve();
         });
       });
     });
-    return calm.finally(stop);
+    return settled.finally(stop);
   }
 
   get busy(): boolean {
@@ -28,4 +28,4 @@ class Readying {
   }
 }
 
-export const readying = new Readying();
+export const pythonStatus = new PythonStatus();

@@ -67,14 +67,14 @@ function answer<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /** All tables there are, each with when something was written about it. */
-export async function kept(): Promise<[string, number][]> {
+export async function listTables(): Promise<[string, number][]> {
   const store = (await open()).transaction("tables").objectStore("tables");
   const found = (await answer(store.getAll())) as { about: About; used: number }[];
   return found.map(({ about, used }) => [about.table.id, used]);
 }
 
 /** A table without its log. */
-export async function glance(table: string): Promise<About | null> {
+export async function loadSummary(table: string): Promise<About | null> {
   const store = (await open()).transaction("tables").objectStore("tables");
   const found = (await answer(store.get(table))) as { about: About } | undefined;
   return found?.about ?? null;

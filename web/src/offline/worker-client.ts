@@ -1,13 +1,13 @@
 /** The page's end of its own house of tables: requests and lines that need no server. The workers start when first needed. */
-import { again } from "../lib/net/retry";
+import { retry } from "../lib/net/retry";
 import { Refused } from "../lib/net/api";
-import type { Wire } from "../lib/net/connection";
+import type { SocketLike } from "../lib/net/connection";
 import { notices } from "../lib/ui/notices.svelte";
 import { settings } from "../lib/device/settings.svelte";
-import { learnWords, say } from "../lib/text/words.svelte";
+import { loadWords, say } from "../lib/text/words.svelte";
 import { base, keptPython, pythonList } from "./python-files";
-import type { Bundle, Order, Report } from "./worker-messages";
-import { readying } from "./python-status.svelte";
+import type { Bundle, WorkerRequest, WorkerMessage } from "./worker-messages";
+import { pythonStatus } from "./python-status.svelte";
 
 interface Reply {
   status: number;
@@ -15,18 +15,18 @@ interface Reply {
 }
 
 /** How long somebody may think, or take to come. */
-const PATIENCE = 60_000;
+const THINK_TIMEOUT = 60_000;
 /** How long nothing may be heard of Python while it comes. On a slow line it tells of every piece. */
-const SILENCE = 90_000;
-const NOTHING = JSON.stringify({ error: "nobody thinks" });
+const SILENCE_LIMIT = 90_000;
+const NO_ANSWER = JSON.stringify({ error: "nobody thinks" });
 
-let tables: Promise<Worker> | undefined;
-let thinking: Promise<Worker> | undefined;
+let tablesStarting: Promise<Worker> | undefined;
+let thinkingStarting: Promise<Worker> | undefined;
 /** The compiled rules have failed somebody who thought: from now on there are plain ones. */
-let broken = false;
-let count = 0;
+let compiledBroken = false;
+let lastNumber = 0;
 const waiting = new Map<number, (reply: Reply) => void>();
-const lines = new Map<string, Wire>();
+const sockets = new Map<string, SocketLike>();
 
 function failed(): Refused {
   return new Refused(0, { error: "Unreachable", message: "Games on this device cannot be loaded.", key: "no_local" });
@@ -36,10 +36,10 @@ function failed(): Refused {
 class Silent extends Error {}
 
 /** Start a worker; it is there once Python is. One whose script does not come is tried again. */
-async function start(role: "tables" | "thinking", hear: (message: Report) => void): Promise<Worker> {
+async function start(role: "tables" | "thinking", receive: (message: WorkerMessage) => void): Promise<Worker> {
   try {
-    return await again(
-      () => startOnce(role, hear),
+    return await retry(
+      () => startOnce(role, receive),
       (error) => error instanceof Silent,
     );
   } catch (error) {
@@ -47,96 +47,96 @@ async function start(role: "tables" | "thinking", hear: (message: Report) => voi
   }
 }
 
-function startOnce(role: "tables" | "thinking", hear: (message: Report) => void): Promise<Worker> {
+function startOnce(role: "tables" | "thinking", receive: (message: WorkerMessage) => void): Promise<Worker> {
   const found = pythonList();
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module", name: `preau-${role}` });
   return new Promise((resolve, reject) => {
     let ready = false;
-    let heard = false;
-    let silence: ReturnType<typeof setTimeout> | undefined;
-    const breaks = (why: unknown) => {
-      clearTimeout(silence);
+    let hasReported = false;
+    let silenceTimer: ReturnType<typeof setTimeout> | undefined;
+    const fail = (why: unknown) => {
+      clearTimeout(silenceTimer);
       if (!ready) worker.terminate();
-      reject(heard || !(why instanceof Event) ? failed() : new Silent());
+      reject(hasReported || !(why instanceof Event) ? failed() : new Silent());
     };
     /** Whoever is not heard of any more is given up, so that it can be tried again. */
-    const listen = () => {
-      clearTimeout(silence);
-      if (!ready) silence = setTimeout(breaks, SILENCE);
+    const restartTimer = () => {
+      clearTimeout(silenceTimer);
+      if (!ready) silenceTimer = setTimeout(fail, SILENCE_LIMIT);
     };
-    listen();
-    worker.onerror = breaks;
+    restartTimer();
+    worker.onerror = fail;
     worker.onmessage = ({ data }) => {
-      const message = data as Report;
-      heard = true;
+      const message = data as WorkerMessage;
+      hasReported = true;
       if (message.say === "ready") resolve(worker);
       ready ||= message.say === "ready";
-      listen();
-      if (message.say === "failed") breaks(message.why);
-      hear(message);
+      restartTimer();
+      if (message.say === "failed") fail(message.why);
+      receive(message);
     };
     const begin = (listed: Bundle) => {
-      const bundle = broken ? { ...listed, compiled: undefined } : listed;
-      worker.postMessage({ do: "begin", role, bundle, base: base() } satisfies Order);
+      const bundle = compiledBroken ? { ...listed, compiled: undefined } : listed;
+      worker.postMessage({ do: "begin", role, bundle, base: base() } satisfies WorkerRequest);
     };
-    found.then(begin).catch(breaks);
+    found.then(begin).catch(fail);
   });
 }
 
-function house(): Promise<Worker> {
-  tables ??= begin();
-  return tables;
+function tablesWorker(): Promise<Worker> {
+  tablesStarting ??= startTables();
+  return tablesStarting;
 }
 
 /** Start Python before anybody needs it, where it is kept: that takes no line, and nobody waits for it then. */
-export async function warmUp(): Promise<void> {
+export async function startIfCached(): Promise<void> {
   const kept = await keptPython();
   if (kept.size === 0) return;
   const { files: all } = await pythonList();
-  if (all.every(({ path }) => kept.has(base() + path))) await house();
+  if (all.every(({ path }) => kept.has(base() + path))) await tablesWorker();
 }
 
 /** Start Python once more after it has failed. */
 export function restart(): void {
-  house().catch(() => undefined); // that is shown
+  tablesWorker().catch(() => undefined); // that is shown
 }
 
-async function begin(): Promise<Worker> {
-  readying.state = "loading";
-  readying.part = 0;
+async function startTables(): Promise<Worker> {
+  pythonStatus.state = "loading";
+  pythonStatus.part = 0;
   try {
-    const worker = await start("tables", hear);
-    readying.state = "ready";
+    const worker = await start("tables", receive);
+    pythonStatus.state = "ready";
     return worker;
   } catch (error) {
-    readying.state = "failed";
-    tables = undefined;
+    pythonStatus.state = "failed";
+    tablesStarting = undefined;
     throw error instanceof Refused ? error : failed();
   }
 }
 
-function hear(message: Report): void {
+function receive(message: WorkerMessage): void {
   switch (message.say) {
     case "loading":
-      readying.part = message.total > 0 ? Math.min(1, message.loaded / message.total) : 0;
-      if (readying.part === 1) readying.state = "starting";
+      pythonStatus.part = message.total > 0 ? Math.min(1, message.loaded / message.total) : 0;
+      if (pythonStatus.part === 1) pythonStatus.state = "starting";
       break;
     case "reply":
       waiting.get(message.number)?.({ status: message.status, text: message.body });
       waiting.delete(message.number);
       break;
     case "said":
-      lines.get(message.line)?.onmessage?.({ data: message.text });
+      sockets.get(message.line)?.onmessage?.({ data: message.text });
       break;
     case "closed":
-      hangUp(message.line);
+      socketClosed(message.line);
       break;
     case "think":
       void think(message.number, message.question);
       break;
     case "trouble":
-      if (message.with === "unkept") readying.unkept.push(...message.tables);
-      learnWords(["shared"]).then(
+      if (message.with === "unkept") pythonStatus.unkept.push(...message.tables);
+      loadWords(["shared"]).then(
         () => notices.show(say(`local.${message.with}`), "bad"),
         () => undefined,
       );
@@ -146,16 +146,16 @@ function hear(message: Report): void {
   }
 }
 
-const order = (what: Order) => house().then((worker) => worker.postMessage(what));
+const send = (what: WorkerRequest) => tablesWorker().then((worker) => worker.postMessage(what));
 
 /** Answer a request. */
-export async function answer(method: string, address: string, token?: string, body?: unknown): Promise<Reply> {
-  const number = ++count;
-  readying.wanted = true;
+export async function request(method: string, address: string, token?: string, body?: unknown): Promise<Reply> {
+  const number = ++lastNumber;
+  pythonStatus.wanted = true;
   const text = body === undefined ? "" : JSON.stringify(body);
   const reply = new Promise<Reply>((resolve) => waiting.set(number, resolve));
   try {
-    await order({ do: "call", number, method, address, token: token ?? null, body: text });
+    await send({ do: "call", number, method, address, token: token ?? null, body: text });
   } catch (error) {
     waiting.delete(number);
     throw error;
@@ -170,40 +170,40 @@ export async function answer(method: string, address: string, token?: string, bo
  * had the compiled rules: then somebody with plain ones is asked.
  */
 async function think(number: number, question: string): Promise<void> {
-  let answer = NOTHING;
+  let answer = NO_ANSWER;
   try {
-    thinking ??= start("thinking", (message) => {
-      if (message.say === "ready") readying.rules = message.compiled ? "compiled" : "plain";
+    thinkingStarting ??= start("thinking", (message) => {
+      if (message.say === "ready") pythonStatus.rules = message.compiled ? "compiled" : "plain";
     });
-    const worker = await inTime(thinking);
+    const worker = await inTime(thinkingStarting);
     answer = await inTime(
       new Promise<string>((resolve, reject) => {
         worker.onerror = () => reject(failed());
         worker.onmessage = ({ data }) => {
-          const message = data as Report;
+          const message = data as WorkerMessage;
           if (message.say === "thought" && message.number === number) resolve(message.answer);
           else if (message.say === "failed") reject(failed());
         };
-        worker.postMessage({ do: "think", number, question } satisfies Order);
+        worker.postMessage({ do: "think", number, question } satisfies WorkerRequest);
       }),
     );
   } catch {
-    thinking?.then(
+    thinkingStarting?.then(
       (worker) => worker.terminate(),
       () => undefined,
     );
-    thinking = undefined;
-    if (!broken && readying.rules === "compiled") {
-      broken = true;
+    thinkingStarting = undefined;
+    if (!compiledBroken && pythonStatus.rules === "compiled") {
+      compiledBroken = true;
       return think(number, question);
     }
   }
-  await order({ do: "answered", number, answer });
+  await send({ do: "answered", number, answer });
 }
 
 function inTime<T>(what: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => reject(failed()), PATIENCE);
+    const limit = setTimeout(() => reject(failed()), THINK_TIMEOUT);
     what.then(resolve, reject).finally(() => clearTimeout(limit));
   });
 }
@@ -214,26 +214,26 @@ function inTime<T>(what: Promise<T>): Promise<T> {
 const pause = () => (settings.pace === "instant" ? 100 : 700);
 
 /** Connect a line to a table. */
-export async function connect(table: string, wire: Wire): Promise<void> {
-  const line = String(++count);
-  const worker = await house();
-  if (wire.readyState !== WebSocket.CONNECTING) return; // closed meanwhile
-  lines.set(line, wire);
-  wire.send = (text) => worker.postMessage({ do: "hear", line, text, pause: pause() } satisfies Order);
-  wire.close = () => {
-    if (!lines.delete(line)) return;
-    wire.readyState = WebSocket.CLOSED;
-    worker.postMessage({ do: "hang_up", line } satisfies Order);
+export async function connect(table: string, socket: SocketLike): Promise<void> {
+  const line = String(++lastNumber);
+  const worker = await tablesWorker();
+  if (socket.readyState !== WebSocket.CONNECTING) return; // closed meanwhile
+  sockets.set(line, socket);
+  socket.send = (text) => worker.postMessage({ do: "hear", line, text, pause: pause() } satisfies WorkerRequest);
+  socket.close = () => {
+    if (!sockets.delete(line)) return;
+    socket.readyState = WebSocket.CLOSED;
+    worker.postMessage({ do: "hang_up", line } satisfies WorkerRequest);
   };
-  worker.postMessage({ do: "open", line, table } satisfies Order);
-  wire.readyState = WebSocket.OPEN;
-  wire.onopen?.();
+  worker.postMessage({ do: "open", line, table } satisfies WorkerRequest);
+  socket.readyState = WebSocket.OPEN;
+  socket.onopen?.();
 }
 
-function hangUp(line: string): void {
-  const wire = lines.get(line);
-  lines.delete(line);
-  if (!wire) return;
-  wire.readyState = WebSocket.CLOSED;
-  wire.onclose?.();
+function socketClosed(line: string): void {
+  const socket = sockets.get(line);
+  sockets.delete(line);
+  if (!socket) return;
+  socket.readyState = WebSocket.CLOSED;
+  socket.onclose?.();
 }

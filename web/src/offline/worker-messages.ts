@@ -22,7 +22,7 @@ export interface Bundle {
 }
 
 /** From the page. The first thing that a worker hears is what it is there for. */
-export type Order =
+export type WorkerRequest =
   | { do: "begin"; role: "tables" | "thinking"; bundle: Bundle; base: string }
   | { do: "call"; number: number; method: string; address: string; token: string | null; body: string }
   | { do: "open"; line: string; table: string }
@@ -33,7 +33,7 @@ export type Order =
   | { do: "answered"; number: number; answer: string };
 
 /** From a worker. */
-export type Report =
+export type WorkerMessage =
   | { say: "loading"; loaded: number; total: number }
   /** `compiled`: whether the rules that run there are. */
   | { say: "ready"; compiled: boolean }

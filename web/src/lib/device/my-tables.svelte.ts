@@ -2,7 +2,7 @@
 import { load, onSaved, save } from "./store";
 import type { Seated, TableInfo } from "../net/protocol";
 
-export interface Mine {
+export interface MyTable {
   id: string;
   token: string;
   game: string;
@@ -28,20 +28,20 @@ export interface Outcome {
 }
 
 /** Seats somebody here has left for good: the token is the way back, while nobody else has taken them. */
-export type Left = Pick<Mine, "id" | "token" | "seats">;
+export type LeftTable = Pick<MyTable, "id" | "token" | "seats">;
 
 const KEPT = 30;
 
 class MyTables {
-  list = $state<Mine[]>(load<Mine[]>("tables", []));
-  left = $state<Left[]>(load<Left[]>("left", []));
+  list = $state<MyTable[]>(load<MyTable[]>("tables", []));
+  left = $state<LeftTable[]>(load<LeftTable[]>("left", []));
 
   constructor() {
-    onSaved("tables", () => (this.list = load<Mine[]>("tables", [])));
-    onSaved("left", () => (this.left = load<Left[]>("left", [])));
+    onSaved("tables", () => (this.list = load<MyTable[]>("tables", [])));
+    onSaved("left", () => (this.left = load<LeftTable[]>("left", [])));
   }
 
-  get(id: string): Mine | undefined {
+  get(id: string): MyTable | undefined {
     return this.list.find((one) => one.id === id);
   }
 
@@ -50,12 +50,12 @@ class MyTables {
   }
 
   /** What was left at a table. */
-  wayBack(id: string): Left | undefined {
+  leftSeats(id: string): LeftTable | undefined {
     return this.left.find((one) => one.id === id);
   }
 
   /** Give the seats at a table up, but remember the way back. */
-  leave({ id, token, seats }: Left): void {
+  leave({ id, token, seats }: LeftTable): void {
     this.forget(id);
     this.writeLeft([{ id, token, seats }, ...this.left.filter((one) => one.id !== id)].slice(0, KEPT));
   }
@@ -73,7 +73,7 @@ class MyTables {
   }
 
   /** Games that are not over: those that wait for somebody here come first. */
-  get underWay(): Mine[] {
+  get underWay(): MyTable[] {
     const open = this.list.filter((one) => one.status !== "over");
     return open.toSorted((one, other) => Number(other.turn) - Number(one.turn));
   }
@@ -83,7 +83,7 @@ class MyTables {
     return this.list.filter((one) => one.turn && one.status === "playing").length;
   }
 
-  get finished(): Mine[] {
+  get finished(): MyTable[] {
     return this.list.filter((one) => one.status === "over");
   }
 
@@ -92,7 +92,7 @@ class MyTables {
     return this.finished.some((one) => one.id !== besides && one.game === game);
   }
 
-  note(id: string, change: Partial<Mine>): void {
+  note(id: string, change: Partial<MyTable>): void {
     const one = this.get(id);
     if (one) this.put({ ...one, ...change });
   }
@@ -106,7 +106,7 @@ class MyTables {
     this.writeLeft([]);
   }
 
-  private fresh(table: TableInfo): Mine {
+  private fresh(table: TableInfo): MyTable {
     return {
       id: table.id,
       token: "",
@@ -120,20 +120,20 @@ class MyTables {
     };
   }
 
-  private put(one: Mine): void {
+  private put(one: MyTable): void {
     const others = this.list.filter((other) => other.id !== one.id);
     this.write([one, ...others].toSorted((first, second) => second.time - first.time).slice(0, KEPT));
   }
 
-  private write(list: Mine[]): void {
+  private write(list: MyTable[]): void {
     this.list = list;
     save("tables", list);
   }
 
-  private writeLeft(list: Left[]): void {
+  private writeLeft(list: LeftTable[]): void {
     this.left = list;
     save("left", list);
   }
 }
 
-export const mine = new MyTables();
+export const myTables = new MyTables();

@@ -1,5 +1,5 @@
 /** What a person has chosen for this device. */
-import { shortened } from "../text/shorten-name";
+import { shortenName } from "../text/shorten-name";
 import { PACES, type PaceName } from "../table/pace";
 import { load, onSaved, save } from "./store";
 
@@ -104,7 +104,7 @@ class Settings {
     return this.saved.name;
   }
   set name(value: string) {
-    this.change({ name: shortened(value) });
+    this.change({ name: shortenName(value) });
   }
 
   get keep(): boolean {

@@ -2,7 +2,7 @@
 import { load, onSaved, save } from "../device/store";
 
 /** So many tries at a challenge count; the best of them is the result. Whoever goes on does it for practice. */
-export const TRIES = 3;
+export const COUNTED_ATTEMPTS = 3;
 
 export interface Outcome {
   /** One's own score: more is better. */
@@ -12,7 +12,7 @@ export interface Outcome {
   of: number;
 }
 
-export interface Try extends Partial<Outcome> {
+export interface Attempt extends Partial<Outcome> {
   table: string;
   /** The day on which it began, in UTC: on the challenge's own day, or later. */
   begun: string;
@@ -29,10 +29,10 @@ export interface DayResult extends Outcome {
 }
 
 export interface Kept {
-  [game: string]: { [day: string]: Try[] };
+  [game: string]: { [day: string]: Attempt[] };
 }
 
-type Ended = Try & Outcome;
+type Ended = Attempt & Outcome;
 
 const DAY = 86_400_000;
 
@@ -54,7 +54,7 @@ class Challenges {
   }
 
   /** All tries at a challenge, the first first. */
-  tries(game: string, day: string): readonly Try[] {
+  tries(game: string, day: string): readonly Attempt[] {
     return this.all[game]?.[day] ?? [];
   }
 
@@ -73,7 +73,7 @@ class Challenges {
       const best = this.best(game, day);
       if (!best) return [];
       const { measure, place, of } = best;
-      const tries = Math.min(TRIES, this.tries(game, day).length);
+      const tries = Math.min(COUNTED_ATTEMPTS, this.tries(game, day).length);
       return [{ game, day, measure, place, of, tries, inTime: this.inTime(game, day) }];
     });
     return found.toSorted((one, other) => other.day.localeCompare(one.day) || one.game.localeCompare(other.game));
@@ -111,7 +111,7 @@ class Challenges {
     const all = { ...this.all };
     for (const [game, days] of Object.entries(others)) {
       const own = { ...all[game] };
-      for (const [day, tries] of Object.entries(days)) own[day] = together(own[day] ?? [], tries);
+      for (const [day, tries] of Object.entries(days)) own[day] = combined(own[day] ?? [], tries);
       all[game] = own;
     }
     this.write(all);
@@ -122,14 +122,14 @@ class Challenges {
   }
 
   private counting(game: string, day: string): Ended[] {
-    return this.tries(game, day).slice(0, TRIES).filter(hasEnded);
+    return this.tries(game, day).slice(0, COUNTED_ATTEMPTS).filter(hasEnded);
   }
 
   private inTime(game: string, day: string): boolean {
     return this.counting(game, day).some(({ begun }) => begun === day);
   }
 
-  private put(game: string, day: string, one: Try): void {
+  private put(game: string, day: string, one: Attempt): void {
     const before = this.tries(game, day);
     const at = before.findIndex(({ table }) => table === one.table);
     const tries = at < 0 ? [...before, one] : before.with(at, one);
@@ -143,13 +143,13 @@ class Challenges {
 }
 
 /** Tries of two devices at the same challenge; of one that both know, what it came to. */
-function together(own: readonly Try[], others: readonly Try[]): Try[] {
+function combined(own: readonly Attempt[], others: readonly Attempt[]): Attempt[] {
   const found = new Map(own.map((one) => [one.table, one]));
   for (const one of others) if (found.get(one.table)?.measure === undefined) found.set(one.table, one);
   return [...found.values()].toSorted((one, other) => one.begun.localeCompare(other.begun));
 }
 
-export function hasEnded(one: Try): one is Ended {
+export function hasEnded(one: Attempt): one is Ended {
   return one.measure !== undefined;
 }
 

@@ -1,6 +1,6 @@
 /** The first game of a kind is guided: a hint for every new kind of moment, each once, until somebody knows it. */
 import { lessons } from "./lessons.svelte";
-import { mine } from "../device/my-tables.svelte";
+import { myTables } from "../device/my-tables.svelte";
 import { load, onSaved, save } from "../device/store";
 
 interface Guided {
@@ -24,12 +24,12 @@ class Guide {
 
   /** Nobody here has finished a game of this kind, nor its lesson, nor said that they know it; `table` aside. */
   wanted(game: string, table = ""): boolean {
-    return !mine.hasFinished(game, table) && !lessons.of(game).done && !this.of(game).known;
+    return !myTables.hasFinished(game, table) && !lessons.of(game).done && !this.of(game).known;
   }
 
   /** Whether a newcomer is still to be offered the trial race of a game; `table` is no game finished before. */
   offersTrial(game: string, table = ""): boolean {
-    return !this.saw(game, TRIAL) && !this.of(game).known && !mine.hasFinished(game, table);
+    return !this.saw(game, TRIAL) && !this.of(game).known && !myTables.hasFinished(game, table);
   }
 
   tried(game: string): void {

@@ -9,12 +9,12 @@ import { paced } from "../table/pace";
 import type { GamePage } from "../../games/contract";
 import { PlayedScene } from "../table/played-scene.svelte";
 import type { Shown } from "../table/playback.svelte";
-import { complain, reason } from "../text/error-messages";
+import { showError, errorText } from "../text/error-messages";
 import { settings } from "../device/settings.svelte";
 import { gameTexts, say } from "../text/words.svelte";
 import type { Json, Moment, Practised, SeatInfo } from "../net/protocol";
 
-const PATIENCE = 30_000;
+const BACKLOG_LIMIT = 30_000;
 
 export abstract class PracticeScene extends PlayedScene {
   seat = $state(0);
@@ -108,11 +108,11 @@ export abstract class PracticeScene extends PlayedScene {
     void this.walk(this.actions.slice(0, last));
   }
 
-  async speak(language: "en" | "fr"): Promise<void> {
+  async setLanguage(language: "en" | "fr"): Promise<void> {
     this.messages = await gameTexts(this.game, language);
   }
 
-  story(): Promise<Json[]> {
+  allViews(): Promise<Json[]> {
     return Promise.resolve(this.views);
   }
 
@@ -125,8 +125,8 @@ export abstract class PracticeScene extends PlayedScene {
     return paced(settings.pace, true, ms);
   }
 
-  protected override get patience(): number {
-    return settings.pace === "click" ? Infinity : PATIENCE;
+  protected override get backlogLimit(): number {
+    return settings.pace === "click" ? Infinity : BACKLOG_LIMIT;
   }
 
   protected override settle(): void {
@@ -156,18 +156,18 @@ export abstract class PracticeScene extends PlayedScene {
       this.take(answer, actions);
       return true;
     } catch (error) {
-      if (opened === this.opened) this.complain(error);
+      if (opened === this.opened) this.showError(error);
       return false;
     } finally {
       if (opened === this.opened) this.busy = false;
     }
   }
 
-  protected complain(error: unknown): void {
+  protected showError(error: unknown): void {
     if (error instanceof Refused && error.problem.rule) {
       const { rule } = error.problem;
-      notices.show(reason(error.problem, this.texts), "bad", { rule, game: this.game });
-    } else complain(error, this.texts);
+      notices.show(errorText(error.problem, this.texts), "bad", { rule, game: this.game });
+    } else showError(error, this.texts);
   }
 
   /** What happened is acted out if something more was done; what was taken back is gone at once. */
@@ -194,7 +194,7 @@ export abstract class PracticeScene extends PlayedScene {
   private shownAs({ number, view, prompt, to_act, events, actor }: Moment, answer: Practised | null): Shown {
     const asked = answer && to_act.includes(answer.seat) ? number : 0;
     const [legal, result] = [answer?.legal ?? [], answer?.result ?? null];
-    return { number, view, prompt, legal, toAct: to_act, asked, events, actor, result, eyes: this.seat };
+    return { number, view, prompt, legal, toAct: to_act, asked, events, actor, result, viewpoint: this.seat };
   }
 }
 

@@ -164,7 +164,7 @@ export class PuzzleScene extends PracticeScene {
       const answer = await api.puzzle({ game: this.game, id: puzzle?.id ?? "", actions, wish });
       return this.puzzle === puzzle && this.actions === actions ? answer : null;
     } catch (error) {
-      if (this.puzzle === puzzle) this.complain(error);
+      if (this.puzzle === puzzle) this.showError(error);
       return null;
     } finally {
       if (this.puzzle === puzzle) this.busy = false;

@@ -8,7 +8,7 @@ const PLACES = /^\/(?:(?:t|replay|learn|new)\/[\w-]+|replay\/[\w-]+\/with\/[\w-]
 const begun = new Map<string, unknown>();
 
 /** Note where somebody is. At home one has left the table; elsewhere it may be returned to. Another tab knows, too. */
-export function passBy(path: string, hash: string): void {
+export function rememberPage(path: string, hash: string): void {
   if (PLACES.test(path)) save(KEY, hash ? `${path}#${hash}` : path);
   else if (path === "/") {
     save(KEY, "");
@@ -17,7 +17,7 @@ export function passBy(path: string, hash: string): void {
 }
 
 /** Where the way back leads; nowhere if there is none. */
-export function wayBack(): string {
+export function backLink(): string {
   const kept = load<string>(KEY, "");
   return typeof kept === "string" && PLACES.test(kept) ? kept : "";
 }
@@ -26,16 +26,16 @@ type Ending = "table" | "replay" | "lesson" | "puzzle" | "form";
 const ENDINGS: { readonly [first: string]: Ending } = { t: "table", learn: "lesson", puzzles: "puzzle", new: "form" };
 
 /** What is at the end of it, for the words on the button. */
-export function wayBackTo(to: string): Ending {
+export function backLinkKind(to: string): Ending {
   return ENDINGS[to.split("/")[1] ?? ""] ?? "replay";
 }
 
 /** Leave something as it is at a place one may come back to. */
-export function leaveBegun(path: string, what: unknown): void {
+export function saveDraft(path: string, what: unknown): void {
   begun.set(path, what);
 }
 
 /** Take up what was left there. */
-export function takeUp<T>(path: string): T | undefined {
+export function takeDraft<T>(path: string): T | undefined {
   return begun.get(path) as T | undefined;
 }

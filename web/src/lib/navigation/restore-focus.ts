@@ -1,6 +1,6 @@
 /** Where on a page somebody was when they left it by a link: there reading goes on when they come back. */
 
-import { whereabouts } from "./address";
+import { currentAddress } from "./address";
 
 /** What finds a thing again on a page that is drawn anew: what it is, and the how manieth of its like. */
 interface Place {
@@ -17,7 +17,7 @@ let left: Place | null = null;
 let seeking: (() => void) | undefined;
 
 /** Know from now on what has the focus. */
-export function lookOut(): void {
+export function trackFocus(): void {
   for (const kind of ["focusin", "click"])
     addEventListener(kind, ({ target }) => {
       if (target instanceof Element && !target.closest("dialog"))
@@ -26,14 +26,14 @@ export function lookOut(): void {
 }
 
 /** Somebody leaves this page by a link. */
-export function leaveBy(link: Element): void {
+export function rememberFocus(link: Element): void {
   left = placeOf(link.closest("dialog") ? last : link);
 }
 
 /** They have come back: once what they left by is there again, it has the focus, unless they have begun something else. */
-export function comeBack(): void {
+export function restoreFocus(): void {
   seeking?.();
-  const place = left?.path === whereabouts().path ? left : null;
+  const place = left?.path === currentAddress().path ? left : null;
   if (!place) return;
   left = null;
   const seek = (): void => {
@@ -57,5 +57,5 @@ function placeOf(what: Element | null): Place | null {
   const name = NAMES.find((one) => what?.hasAttribute(one));
   if (!what || !name) return null;
   const like = `${what.localName}[${name}="${CSS.escape((what.getAttribute(name) ?? "").replace(/^#\//, "/"))}"]`;
-  return { path: whereabouts().path, like, at: [...document.querySelectorAll(like)].indexOf(what) };
+  return { path: currentAddress().path, like, at: [...document.querySelectorAll(like)].indexOf(what) };
 }

@@ -5,9 +5,9 @@
 import type { Act } from "./protocol";
 
 /** How long to wait if the server is too busy for it. */
-const LATER = 800;
+const RESEND_DELAY = 800;
 
-export class Errand {
+export class PendingActions {
   private acts = $state.raw<Act[]>([]);
   private count = 0;
 
@@ -18,31 +18,31 @@ export class Errand {
     return this.acts.some((act) => act.seat === seat);
   }
 
-  go(at: number, seat: number, action: string, delay: number | null): void {
+  add(at: number, seat: number, action: string, delay: number | null): void {
     const act: Act = { type: "act", id: `${Date.now().toString(36)}-${++this.count}`, at, action, seat, delay };
     this.acts = [...this.acts, act];
     this.send(act);
   }
 
   /** Once more, whatever has no answer yet. */
-  again(): void {
+  resendAll(): void {
     for (const act of this.acts) this.send(act);
   }
 
   /** This one once more in a while, if it has no answer by then. */
-  later(id: string | null | undefined): void {
+  resendLater(id: string | null | undefined): void {
     setTimeout(() => {
       for (const act of this.acts) if (act.id === id) this.send(act);
-    }, LATER);
+    }, RESEND_DELAY);
   }
 
   /** Whether this is the name of something that is on its way. */
-  is(id: string | null | undefined): boolean {
+  has(id: string | null | undefined): boolean {
     return this.acts.some((act) => act.id === id);
   }
 
   /** The action of this name was answered. */
-  done(id: string | null | undefined): void {
-    if (this.is(id)) this.acts = this.acts.filter((act) => act.id !== id);
+  acknowledge(id: string | null | undefined): void {
+    if (this.has(id)) this.acts = this.acts.filter((act) => act.id !== id);
   }
 }

@@ -1,8 +1,8 @@
 /** What was tried on this device: tables that were played on from a step of a finished game, and from each other. */
-import { mine, type Outcome } from "../device/my-tables.svelte";
+import { myTables, type Outcome } from "../device/my-tables.svelte";
 import { load, onSaved, save } from "../device/store";
 
-export interface Try {
+export interface Fork {
   table: string;
   /** The table or file whose game it was played on from, and after which step. */
   from: string;
@@ -17,7 +17,7 @@ export interface Try {
 
 /** A try, and what was tried from there. */
 export interface Branch {
-  tried: Try;
+  tried: Fork;
   branches: Branch[];
 }
 
@@ -25,14 +25,14 @@ export interface Branch {
 export const KEPT = 100;
 
 /** What was tried from a table, in the order of its steps; of the same step, the oldest first. */
-export function tree(all: readonly Try[], root: string): Branch[] {
+export function tree(all: readonly Fork[], root: string): Branch[] {
   const own = all.filter(({ from }) => from === root).toSorted((one, other) => one.step - other.step);
   const others = all.filter(({ from }) => from !== root); // nothing is met twice, whatever the store holds
   return own.map((tried) => ({ tried, branches: tree(others, tried.table) }));
 }
 
 /** The game from which a table was tried, over however many others. */
-export function rootOf(all: readonly Try[], table: string): string {
+export function rootOf(all: readonly Fork[], table: string): string {
   const found = all.find((one) => one.table === table);
   return found
     ? rootOf(
@@ -42,20 +42,20 @@ export function rootOf(all: readonly Try[], table: string): string {
     : table;
 }
 
-class Tries {
-  all = $state.raw<readonly Try[]>(load<Try[]>("tries", []));
+class Forks {
+  all = $state.raw<readonly Fork[]>(load<Fork[]>("tries", []));
 
   constructor() {
-    onSaved("tries", () => (this.all = load<Try[]>("tries", [])));
+    onSaved("tries", () => (this.all = load<Fork[]>("tries", [])));
   }
 
-  keep(tried: Try): void {
+  keep(tried: Fork): void {
     this.write([...this.all.filter(({ table }) => table !== tried.table), tried].slice(-KEPT));
   }
 
   /** How one ended, if it has and somebody has looked. */
-  ended(tried: Try): Outcome | undefined {
-    return tried.result ?? mine.get(tried.table)?.result;
+  ended(tried: Fork): Outcome | undefined {
+    return tried.result ?? myTables.get(tried.table)?.result;
   }
 
   /** Remember how those ended that have: the list of games is shorter. */
@@ -70,15 +70,15 @@ class Tries {
       this.write(this.all.map((one) => (one.table === table ? { ...one, result } : one)));
   }
 
-  private withResult(one: Try): Try {
+  private withResult(one: Fork): Fork {
     const result = this.ended(one);
     return result ? { ...one, result } : one;
   }
 
-  private write(all: readonly Try[]): void {
+  private write(all: readonly Fork[]): void {
     this.all = all;
     save("tries", all);
   }
 }
 
-export const tries = new Tries();
+export const forks = new Forks();

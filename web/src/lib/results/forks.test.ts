@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { load } from "../device/store";
-import { KEPT, rootOf, tree, tries, type Branch, type Try } from "./forks.svelte";
+import { KEPT, rootOf, tree, forks, type Branch, type Fork } from "./forks.svelte";
 
-function tried(table: string, from: string, step: number): Try {
+function tried(table: string, from: string, step: number): Fork {
   return { table, from, step, own: [0], names: ["Zoé", "Malo"] };
 }
 
@@ -34,13 +34,13 @@ test("what cannot be, but stands in the store, is walked once", () => {
 });
 
 test("the newest tries are kept, each once, with how they ended", () => {
-  for (let at = 0; at < KEPT + 5; at++) tries.keep(tried(`t${at}`, "a", at));
-  tries.keep(tried("t50", "a", 50));
-  expect(tries.all.length).toBe(KEPT);
-  expect(tries.all[0]?.table).toBe("t5");
-  tries.end("t50", { scores: [1, 2], ranking: [[1], [0]] });
-  tries.end("nowhere", { scores: [], ranking: [] });
-  const kept = load<Try[]>("tries", []);
+  for (let at = 0; at < KEPT + 5; at++) forks.keep(tried(`t${at}`, "a", at));
+  forks.keep(tried("t50", "a", 50));
+  expect(forks.all.length).toBe(KEPT);
+  expect(forks.all[0]?.table).toBe("t5");
+  forks.end("t50", { scores: [1, 2], ranking: [[1], [0]] });
+  forks.end("nowhere", { scores: [], ranking: [] });
+  const kept = load<Fork[]>("tries", []);
   expect(kept.length).toBe(KEPT);
   expect(kept.at(-1)?.result?.ranking).toEqual([[1], [0]]);
 });

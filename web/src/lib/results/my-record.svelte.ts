@@ -65,4 +65,4 @@ class MyRecord {
   }
 }
 
-export const record = new MyRecord();
+export const myRecord = new MyRecord();

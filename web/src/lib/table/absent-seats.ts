@@ -32,19 +32,19 @@ export interface Left {
   urgent: boolean;
 }
 
-export type Affair = Away | Left;
+export type Absence = Away | Left;
 
 /** What there is to be settled, for somebody who has the seats `mine` and had those that they `left`. */
-export function affairs(
+export function absences(
   info: TableInfo,
   presence: Presence,
-  mine: number[],
+  own: number[],
   host: boolean,
   left: number[] = [],
-): Affair[] {
+): Absence[] {
   if (info.status !== "playing") return [];
   const hostIsHere = info.seats.some((seat) => seat.host && presence.here.includes(seat.seat));
-  const seated = mine.length > 0;
+  const seated = own.length > 0;
   const may = seated && (host || !hostIsHere);
   const people = info.seats.filter(({ kind }) => kind === "person").map(({ seat }) => seat);
   const away = (presence.away ?? [])
@@ -56,7 +56,7 @@ export function affairs(
     ...away,
     ...empty.map(({ seat, level = "", agreed = [] }): Left => {
       const missing = people.filter((one) => !agreed.includes(one));
-      const wanted = mine.some((one) => missing.includes(one));
+      const wanted = own.some((one) => missing.includes(one));
       const back = left.includes(seat);
       const say = !seated || !open ? null : wanted ? "yes" : "no";
       const asked = seated ? wanted && agreed.length > 0 : missing.length === 0;

@@ -3,7 +3,7 @@ import type { ChatLine } from "../net/protocol";
 
 const KEPT = 200;
 
-export class Talk {
+export class Chat {
   lines = $state.raw<ChatLine[]>([]);
   /** Lines not looked at yet. */
   unread = $state(0);

@@ -17,13 +17,13 @@ export class Hints {
     if (!this.busy) this.busy = this.send(rank);
   }
 
-  come(hint: HintedMessage): void {
+  receive(hint: HintedMessage): void {
     this.busy = false;
     this.found = hint;
   }
 
   /** Something has happened, or it was put away. */
-  forget(): void {
+  clear(): void {
     this.busy = false;
     this.found = null;
   }

@@ -39,7 +39,7 @@ export class History {
   }
 
   /** One of these seats did something that was seen. */
-  hasDeedOf(seats: number[]): boolean {
+  hasActionOf(seats: number[]): boolean {
     return this.steps.some(({ actor, events }) => seats.includes(actor) && events.length > 0);
   }
 }

@@ -17,15 +17,15 @@ export interface Shown {
   actor: number;
   result: Json | null;
   /** Through whose eyes; null for what everybody may see. */
-  eyes: number | null;
+  viewpoint: number | null;
 }
 
 /** How fast steps go by, and who is told of them. */
-export interface Pace {
+export interface PlaybackHandlers {
   /** How long these events want to be seen, in milliseconds; without end, if somebody is to say when to go on. */
   wanted(events: Json[]): number;
   /** How long all that waits may take together: what would take longer goes by faster. */
-  patience(): number;
+  backlogLimit(): number;
   /** A step has come on the screen, or was passed over. */
   passes(step: Shown): void;
   /** A step comes on the screen; `last` if nothing waits behind it. */
@@ -44,7 +44,7 @@ const NOTHING: Shown = {
   events: [],
   actor: -1,
   result: null,
-  eyes: null,
+  viewpoint: null,
 };
 
 /** So many steps can be shown again, the first of them after a moment, none for less than a glance. */
@@ -64,7 +64,7 @@ export class Playback {
   private shownAt = 0;
   private held = false;
 
-  constructor(private readonly pace: Pace) {}
+  constructor(private readonly pace: PlaybackHandlers) {}
 
   /** Nothing is waiting to be shown. */
   get settled(): boolean {
@@ -83,7 +83,7 @@ export class Playback {
     this.repeating = false;
     this.resting = true;
     this.shown = now;
-    const before = again === "public" ? this.past.filter(({ eyes }) => eyes === null) : [];
+    const before = again === "public" ? this.past.filter(({ viewpoint }) => viewpoint === null) : [];
     this.past = [...before, now].slice(-KEPT);
   }
 
@@ -193,7 +193,7 @@ export class Playback {
   private time(step: Shown): number {
     const wanted = this.pace.wanted(step.events);
     const all = this.queue.reduce((sum, { events }) => sum + finite(this.pace.wanted(events)), finite(wanted));
-    const most = this.pace.patience();
+    const most = this.pace.backlogLimit();
     return all > most ? (finite(wanted) * most) / all : wanted;
   }
 

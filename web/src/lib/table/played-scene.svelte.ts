@@ -25,7 +25,7 @@ export abstract class PlayedScene implements Scene {
 
   protected readonly playback = new Playback({
     wanted: (events) => this.wanted(this.page?.pause(events) ?? 0),
-    patience: () => this.patience,
+    backlogLimit: () => this.backlogLimit,
     passes: (step) => this.passes(step),
     shows: (step, last) => this.shows(step, last),
     rests: () => this.rests(),
@@ -45,11 +45,11 @@ export abstract class PlayedScene implements Scene {
   abstract readonly news: string;
 
   abstract act(action: string, delay?: number, as?: number): void;
-  abstract story(): Promise<Json[]>;
+  abstract allViews(): Promise<Json[]>;
   /** How long something is seen that wants to be seen so long at a normal pace. */
   protected abstract wanted(ms: number): number;
   /** How long all that waits to be seen may take. */
-  protected abstract readonly patience: number;
+  protected abstract readonly backlogLimit: number;
   /** The newest step is on the screen. */
   protected abstract settle(): void;
   /** The newest step has been seen. */

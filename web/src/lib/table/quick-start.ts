@@ -2,10 +2,10 @@
 import { api } from "../net/api";
 import { gameInfo, gamePage } from "../catalogue/games";
 import { guide } from "../learn/guide.svelte";
-import { mine } from "../device/my-tables.svelte";
+import { myTables } from "../device/my-tables.svelte";
 import { go } from "../navigation/router.svelte";
 import { settings } from "../device/settings.svelte";
-import { gameTexts, learnWords } from "../text/words.svelte";
+import { gameTexts, loadWords } from "../text/words.svelte";
 import type { GameInfo, NewTable, Seated, SeatWish } from "../net/protocol";
 
 /** How well bots play that nobody has chosen. */
@@ -14,7 +14,7 @@ export function usualLevel(game: string): string {
 }
 
 /** One's own seat; without a name the server finds one. */
-export function me(name: string): SeatWish {
+export function mySeat(name: string): SeatWish {
   return name.trim() ? { kind: "me", name: name.trim() } : { kind: "me" };
 }
 
@@ -24,19 +24,19 @@ const GENTLE = "easy";
 export function quickTable({ id, usual, bots: levels }: GameInfo, name: string): NewTable {
   const level = guide.wanted(id) && levels.includes(GENTLE) ? GENTLE : usual.level;
   const bots = Array.from({ length: usual.seats - 1 }, (): SeatWish => ({ kind: "bot", level }));
-  return { game: id, seats: [me(name), ...bots], options: usual.options, start: true };
+  return { game: id, seats: [mySeat(name), ...bots], options: usual.options, start: true };
 }
 
 /** A game against bots, at once. */
 export async function playNow(game: GameInfo): Promise<void> {
-  await sitDown(quickTable(game, settings.name));
+  await makeTable(quickTable(game, settings.name));
 }
 
 /** Make a table and go there: on this device (`here`), at the server, or by default wherever there is one. */
-export async function sitDown(wish: NewTable, here?: boolean): Promise<Seated> {
+export async function makeTable(wish: NewTable, here?: boolean): Promise<Seated> {
   const start = wish.start === true && !(await waitsForTrial(wish));
   const seated = await api.make({ ...wish, start }, here);
-  mine.keep(seated);
+  myTables.keep(seated);
   go(`/t/${seated.table.id}`);
   return seated;
 }
@@ -50,27 +50,27 @@ async function waitsForTrial({ game, seats, options }: NewTable): Promise<boolea
 const nothing = () => undefined;
 
 /** Load what a game needs while the finger is still on its way; that it fails matters only later. */
-export function warmUp(game: string): void {
+export function preloadGame(game: string): void {
   gamePage(game).catch(nothing);
   gameTexts(game, settings.language).catch(nothing);
-  warmUpTables();
+  preloadTable();
 }
 
 /** Load what every table needs. */
-function warmUpTables(): void {
+function preloadTable(): void {
   import("../../screens/Table/Table.svelte").catch(nothing);
-  learnWords(["shared", "Table"]).catch(nothing);
+  loadWords(["shared", "Table"]).catch(nothing);
 }
 
 /** Do so as soon as somebody stirs: whoever only looks in pays for nothing more. Gives a way to stop waiting. */
-export function warmUpSoon(): () => void {
+export function preloadTableSoon(): () => void {
   const waiting = new AbortController();
   for (const sign of ["pointermove", "pointerdown", "keydown", "scroll"]) {
     addEventListener(
       sign,
       () => {
         waiting.abort();
-        warmUpTables();
+        preloadTable();
       },
       { passive: true, signal: waiting.signal },
     );

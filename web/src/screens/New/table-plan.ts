@@ -1,6 +1,6 @@
 /** A table that is being planned: who sits where, with which options; and what the server is asked for in the end. */
 import type { GameInfo, GameOption, Json, NewTable, SeatWish, Timer } from "../../lib/net/protocol";
-import { me } from "../../lib/table/quick-start";
+import { mySeat } from "../../lib/table/quick-start";
 
 export type Control =
   | { kind: "switch" }
@@ -98,7 +98,7 @@ export function mended(saved: Partial<Plan>, game: GameInfo, name: string): Plan
 export function wishOf(game: string, plan: Plan, options: GameOption[]): NewTable {
   const seats = plan.seats.slice(0, plan.count).map((seat): SeatWish => {
     if (seat.kind === "bot") return { kind: "bot", level: seat.level };
-    return seat.kind === "here" ? me(seat.name) : { kind: "open" };
+    return seat.kind === "here" ? mySeat(seat.name) : { kind: "open" };
   });
   const chosen = options.filter(({ name }) => Object.hasOwn(plan.options, name));
   const { kind, seconds, days } = plan.timer;

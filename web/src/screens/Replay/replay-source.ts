@@ -2,10 +2,10 @@
 import { api } from "../../lib/net/api";
 import { gameInfo } from "../../lib/catalogue/games";
 import type { GameFile } from "../../lib/results/game-file";
-import { mine, type Outcome } from "../../lib/device/my-tables.svelte";
+import { myTables, type Outcome } from "../../lib/device/my-tables.svelte";
 import { seatNames } from "../../lib/text/seat-names";
-import { shortened } from "../../lib/text/shorten-name";
-import { tries } from "../../lib/results/forks.svelte";
+import { shortenName } from "../../lib/text/shorten-name";
+import { forks } from "../../lib/results/forks.svelte";
 import { say } from "../../lib/text/words.svelte";
 import type { Json, Origin, PlayOn, Replay, ReviewInfo, SeatInfo } from "../../lib/net/protocol";
 
@@ -23,7 +23,7 @@ export interface Opened {
   origin: Origin | null;
 }
 
-export interface Source {
+export interface ReplaySource {
   /** Its place in the address, and the name under which tries are kept. */
   readonly id: string;
   /** What a new table is played on from. */
@@ -35,7 +35,7 @@ export interface Source {
   review(name: string): Promise<ReviewInfo>;
 }
 
-export class TableGame implements Source {
+export class TableGame implements ReplaySource {
   readonly from;
 
   constructor(readonly id: string) {
@@ -45,8 +45,8 @@ export class TableGame implements Source {
   async open(): Promise<Opened> {
     const { game, seats, origin = null } = await api.table(this.id);
     const { result, actions } = await api.record(this.id);
-    tries.end(this.id, result as unknown as Outcome);
-    const own = mine.get(this.id)?.seats ?? [];
+    forks.end(this.id, result as unknown as Outcome);
+    const own = myTables.get(this.id)?.seats ?? [];
     return { game, names: named(seats), own, actors: actions.map(([actor]) => actor), result, origin };
   }
 
@@ -63,7 +63,7 @@ export class TableGame implements Source {
   }
 }
 
-export class FileGame implements Source {
+export class FileGame implements ReplaySource {
   readonly id;
   readonly from;
 
@@ -101,5 +101,5 @@ const named = (seats: SeatInfo[]): string[] => seatNames(seats, (seat) => say("a
 function seatOf(game: string, seat: number, name: unknown): SeatInfo {
   if (typeof name !== "string") return { seat, kind: "open" };
   const bot = gameInfo(game)?.bots.includes(name) ?? false;
-  return bot ? { seat, kind: "bot", level: name } : { seat, kind: "person", name: shortened(name) };
+  return bot ? { seat, kind: "bot", level: name } : { seat, kind: "person", name: shortenName(name) };
 }

@@ -1,12 +1,12 @@
 /** The review of a finished game: asked for once, then looked after until it is there. */
 import { Refused } from "../../../lib/net/api";
-import { reason } from "../../../lib/text/error-messages";
+import { errorText } from "../../../lib/text/error-messages";
 import type { Review, ReviewInfo } from "../../../lib/net/protocol";
-import type { Source } from "../replay-source";
+import type { ReplaySource } from "../replay-source";
 
 const EVERY = 1_000;
 
-export class Reviewing {
+export class ReviewRequest {
   /** How it stands, as far as one has heard. */
   info = $state.raw<ReviewInfo | null>(null);
   /** Why there is none, in a sentence. */
@@ -15,7 +15,7 @@ export class Reviewing {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
 
-  constructor(private readonly source: Source) {}
+  constructor(private readonly source: ReplaySource) {}
 
   get review(): Review | null {
     return this.info?.review ?? null;
@@ -39,7 +39,7 @@ export class Reviewing {
       this.info = await answer;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.wrong = reason(error.problem);
+      this.wrong = errorText(error.problem);
       return;
     }
     const { id, status } = this.info;

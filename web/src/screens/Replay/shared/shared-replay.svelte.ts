@@ -1,17 +1,17 @@
 /** Looking at a finished game together: one leads, the others see the same, and may look around for themselves. */
 import { tick } from "svelte";
 import { api, Refused } from "../../../lib/net/api";
-import { Line, type LineState } from "../../../lib/net/connection";
-import { reason } from "../../../lib/text/error-messages";
+import { Connection, type ConnectionState } from "../../../lib/net/connection";
+import { errorText } from "../../../lib/text/error-messages";
 import { say } from "../../../lib/text/words.svelte";
 import type { LedMessage, Mark, RefusedMessage, ServerMessage } from "../../../lib/net/protocol";
 import { toggled } from "./marks";
-import { written, type Eyes } from "../replay-scene.svelte";
+import { formatMoment, type Viewpoint } from "../replay-scene.svelte";
 
 /** What whoever leads shows. */
 export interface Shown {
   step: number;
-  eyes: Eyes;
+  eyes: Viewpoint;
   marks: readonly Mark[];
   /** They look at a review. */
   review: boolean;
@@ -19,17 +19,17 @@ export interface Shown {
   playing: boolean;
 }
 
-interface Ways {
+interface Callbacks {
   /** Show a step through some eyes. */
-  show(step: number, eyes: Eyes): Promise<void>;
+  show(step: number, eyes: Viewpoint): Promise<void>;
   /** What whoever looks here is called. */
   name(): string;
   /** The server does not know the key any more. */
-  deposed(): void;
+  lostLead(): void;
 }
 
 /** Something new is shown so often at most, in milliseconds: the server takes five a second. Between, the last counts. */
-export const PACE = 250;
+export const SEND_INTERVAL = 250;
 /** How long to wait if that was too much all the same. */
 const REST = 1_000;
 
@@ -39,8 +39,8 @@ function contents({ step, eyes = null, marks = [], review = false, playing = fal
   return { step, eyes, marks: plain, review, playing };
 }
 
-export class Together {
-  line = $state<LineState>("connecting");
+export class SharedReplay {
+  connectionState = $state<ConnectionState>("connecting");
   /** What all are shown, as far as one has heard. */
   led = $state.raw<LedMessage | null>(null);
   /** Whoever looks here leads. */
@@ -56,18 +56,18 @@ export class Together {
 
   /** Marks belong to a step, and are gone with it. */
   private drawn = $state.raw<{ step: number; marks: readonly Mark[] }>({ step: -1, marks: [] });
-  private readonly socket: Line;
+  private readonly connection: Connection;
   /** The number of what was heard last over this line. */
   private known = 0;
   /** The moment that was followed to, as in a link; none once somebody has stepped aside. */
-  private at = "";
-  private chasing = false;
+  private followed = "";
+  private catchingUp = false;
 
   // Of whoever leads.
   private wish: Shown | null = null;
   /** What was sent last, and what of it all have not been shown yet. */
   private sent = "";
-  private flying = "";
+  private inFlight = "";
   private pause: ReturnType<typeof setTimeout> | undefined;
   /** It is known what was shown before: a reload goes on there. */
   private ready = false;
@@ -77,13 +77,13 @@ export class Together {
     readonly id: string,
     readonly name: string,
     private readonly key: string | undefined,
-    private readonly ways: Ways,
+    private readonly callbacks: Callbacks,
   ) {
     this.leads = key !== undefined;
-    this.socket = new Line(api.socketUrl(id), {
+    this.connection = new Connection(api.socketUrl(id), {
       greeting: () => ({ type: "join" }),
-      message: (message) => this.hear(message),
-      state: (state) => (this.line = state),
+      message: (message) => this.receive(message),
+      state: (state) => (this.connectionState = state),
       bye: () => (this.wrong = say("together.gone")),
     });
   }
@@ -113,20 +113,20 @@ export class Together {
   stepAside(): void {
     if (this.leads) return;
     this.aside = true;
-    this.at = "";
+    this.followed = "";
   }
 
   /** Back to what everybody sees. */
   back(): void {
     this.aside = false;
-    void this.chase();
+    void this.catchUp();
   }
 
   /** Try at once what did not work. */
   retry(): void {
-    this.socket.retry();
-    if (this.wrong) this.greet();
-    void this.chase();
+    this.connection.retry();
+    if (this.wrong) this.subscribe();
+    void this.catchUp();
   }
 
   /** Show this to all: now, or as soon as it can be; of several things at once, the last. */
@@ -137,59 +137,59 @@ export class Together {
 
   leave(): void {
     clearTimeout(this.pause);
-    this.socket.close();
+    this.connection.close();
   }
 
-  private hear(message: ServerMessage): void {
-    if (message.type === "hello") this.greet();
-    else if (message.type === "led" && message.together === this.name) this.take(message);
+  private receive(message: ServerMessage): void {
+    if (message.type === "hello") this.subscribe();
+    else if (message.type === "led" && message.together === this.name) this.receiveShown(message);
     else if (message.type === "refused") this.refuse(message);
   }
 
   /** On a new line all is asked for, and told, anew. */
-  private greet(): void {
+  private subscribe(): void {
     this.known = 0;
-    this.wrong = this.sent = this.flying = "";
-    this.socket.send({ type: "follow", together: this.name });
+    this.wrong = this.sent = this.inFlight = "";
+    this.connection.send({ type: "follow", together: this.name });
     this.push();
   }
 
-  private take(led: LedMessage): void {
+  private receiveShown(led: LedMessage): void {
     const number = led.number ?? 0;
     if (number < this.known) return;
     this.known = number;
     this.led = led;
     if (this.leads) void this.compare(led);
-    else void this.chase();
+    else void this.catchUp();
   }
 
   private refuse(problem: RefusedMessage): void {
     if (problem.key === "rate") {
-      this.sent = this.flying = "";
+      this.sent = this.inFlight = "";
       this.rest(REST);
     } else if (problem.key === "not_leading") {
       this.leads = this.marking = false;
-      this.ways.deposed();
-      void this.chase();
-    } else this.wrong = reason(problem);
+      this.callbacks.lostLead();
+      void this.catchUp();
+    } else this.wrong = errorText(problem);
   }
 
   // Following.
 
-  private async chase(): Promise<void> {
-    if (this.chasing) return;
-    this.chasing = true;
+  private async catchUp(): Promise<void> {
+    if (this.catchingUp) return;
+    this.catchingUp = true;
     this.stuck = false;
     try {
       for (let to = this.due(); to !== null; to = this.due()) {
-        await this.ways.show(to.step, to.eyes);
-        this.at = this.aside ? "" : written(to.step, to.eyes);
+        await this.callbacks.show(to.step, to.eyes);
+        this.followed = this.aside ? "" : formatMoment(to.step, to.eyes);
       }
     } catch (error) {
       this.stuck = true;
       if (!(error instanceof Refused)) throw error;
     } finally {
-      this.chasing = false;
+      this.catchingUp = false;
     }
   }
 
@@ -197,7 +197,7 @@ export class Together {
   private due(): Shown | null {
     if (!this.led || !this.begun || this.leads || this.aside) return null;
     const shown = contents(this.led);
-    return written(shown.step, shown.eyes) === this.at ? null : shown;
+    return formatMoment(shown.step, shown.eyes) === this.followed ? null : shown;
   }
 
   // Leading.
@@ -207,10 +207,10 @@ export class Together {
     const text = JSON.stringify(this.wish);
     if (text === this.sent) return;
     const { marks, ...rest } = this.wish;
-    const lead = { type: "lead", together: this.name, key: this.key, name: this.ways.name() } as const;
-    if (!this.socket.send({ ...lead, ...rest, marks: [...marks] })) return;
-    this.sent = this.flying = text;
-    this.rest(PACE);
+    const lead = { type: "lead", together: this.name, key: this.key, name: this.callbacks.name() } as const;
+    if (!this.connection.send({ ...lead, ...rest, marks: [...marks] })) return;
+    this.sent = this.inFlight = text;
+    this.rest(SEND_INTERVAL);
   }
 
   private rest(long: number): void {
@@ -228,8 +228,8 @@ export class Together {
       if (this.begun) await this.adopt(led);
       this.ready = true;
       this.sent = "";
-    } else if (this.flying) {
-      if (text === this.flying) this.flying = "";
+    } else if (this.inFlight) {
+      if (text === this.inFlight) this.inFlight = "";
     } else if (!led.leading) this.sent = "";
     else if (text !== this.sent) await this.adopt(led);
     this.push();
@@ -241,7 +241,7 @@ export class Together {
     this.adopting = true;
     try {
       this.drawn = { step, marks };
-      await this.ways.show(step, eyes);
+      await this.callbacks.show(step, eyes);
       await tick();
     } catch (error) {
       if (!(error instanceof Refused)) throw error; // whatever is shown next will do
