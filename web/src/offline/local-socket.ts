@@ -1,4 +1,4 @@
-/** A line to a table on this device, which is there as soon as Python is. */
+/** A socket to a table on this device. It opens as soon as Python runs. */
 import type { SocketLike } from "../lib/net/connection";
 
 export function localSocket(table: string): SocketLike {

@@ -1,4 +1,4 @@
-/** What this page knows of its own Python: where it is, which files it has, and which of them are kept on this device. */
+/** The files of the page's own Python: where they are, and which of them are stored on this device. */
 import { retry, fetchFile } from "../lib/net/retry";
 import { PYTHON } from "../service/cache-names";
 import type { Bundle } from "./worker-messages";

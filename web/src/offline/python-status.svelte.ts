@@ -1,16 +1,16 @@
-/** How far the page's own Python is on its way, and what has gone wrong there. */
+/** How far the page's own Python has been loaded, and what has gone wrong. */
 class PythonStatus {
   state = $state<"asleep" | "loading" | "starting" | "ready" | "failed">("asleep");
   /** The share of the bytes that are here. */
   part = $state(0);
-  /** The rules that whoever thinks has, once somebody does. */
+  /** The rules that the thinking worker runs, once it does. */
   rules = $state<"none" | "compiled" | "plain">("none");
-  /** Somebody waits for it. */
+  /** The user waits for it. */
   wanted = $state(false);
   /** Tables that the browser does not keep. */
   unkept = $state<string[]>([]);
 
-  /** Waits while Python is on its way. */
+  /** Wait until Python is not being loaded. */
   settled(): Promise<void> {
     let stop = () => undefined as void;
     const settled = new Promise<void>((resolve) => {

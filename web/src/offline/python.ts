@@ -33,7 +33,7 @@ export async function startPython(
   const total = counted.reduce((sum, { bytes }) => sum + bytes, 0);
   const came = new Map<string, number>();
   const kept = await keptPython();
-  /** Whoever asks for a file there is not told that it did not come, and waits. */
+  /** Pyodide does not notice when a file fails to load, and would wait for ever. */
   let giveUp = (_: unknown) => undefined as void;
   const broken = new Promise<never>((_, reject) => (giveUp = reject));
   broken.catch(() => undefined);
@@ -70,7 +70,7 @@ export async function startPython(
   /** Compiled modules lie beside the plain ones, which Python then passes over. */
   const packages = [bundle.package, ...(compiled ? [compiled] : [])].map(at);
   const code = at(`${bundle.index}pyodide.asm.wasm`);
-  // All at once: on a slow line each would wait for the one before.
+  // All at once: on a slow connection each would wait for the one before.
   const whole = (address: string) => retry(async () => new Response(await (await get(address)).arrayBuffer()));
   const coming = new Map([at(bundle.stdlib), ...packages].map((address) => [address, whole(address)]));
   coming.set(

@@ -1,4 +1,4 @@
-/** A table on this device as a list shows it, read where it is kept: without Python. */
+/** A table on this device as a list shows it, read from storage without starting Python. */
 import { Refused } from "../lib/net/api";
 import type { TableInfo } from "../lib/net/protocol";
 import { loadSummary } from "./storage";

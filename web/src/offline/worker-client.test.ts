@@ -4,12 +4,12 @@ import { Refused } from "../lib/net/api";
 import type { Bundle, WorkerRequest, WorkerMessage } from "./worker-messages";
 import { pythonStatus } from "./python-status.svelte";
 
-/** Every question that somebody who thinks was asked, with the rules it had. */
+/** Every question that a thinking worker was asked, with the rules it had. */
 const asked: string[] = [];
 let heard: (answer: string) => void;
 const answered = new Promise<string>((resolve) => (heard = resolve));
 
-/** A worker with no Python in it: the house has a question for every call, and compiled rules break. */
+/** A worker with no Python in it: it has a question for every request, and compiled rules fail. */
 class Pretended {
   onmessage: (event: { data: WorkerMessage }) => void = () => undefined;
   private rules = "";

@@ -1,4 +1,4 @@
-/** The page's end of its own house of tables: requests and lines that need no server. The workers start when first needed. */
+/** The page's side of the offline host: sends requests and messages to workers, which start when they are first needed. */
 import { retry } from "../lib/net/retry";
 import { Refused } from "../lib/net/api";
 import type { SocketLike } from "../lib/net/connection";
@@ -14,15 +14,15 @@ interface Reply {
   text: string;
 }
 
-/** How long somebody may think, or take to come. */
+/** How long a worker may think, or take to start, in milliseconds. */
 const THINK_TIMEOUT = 60_000;
-/** How long nothing may be heard of Python while it comes. On a slow line it tells of every piece. */
+/** How long a worker may be silent while it loads Python, in milliseconds. It reports every piece. */
 const SILENCE_LIMIT = 90_000;
 const NO_ANSWER = JSON.stringify({ error: "nobody thinks" });
 
 let tablesStarting: Promise<Worker> | undefined;
 let thinkingStarting: Promise<Worker> | undefined;
-/** The compiled rules have failed somebody who thought: from now on there are plain ones. */
+/** The compiled rules have failed in the thinking worker: from now on it uses the plain ones. */
 let compiledBroken = false;
 let lastNumber = 0;
 const waiting = new Map<number, (reply: Reply) => void>();
@@ -59,7 +59,7 @@ function startOnce(role: "tables" | "thinking", receive: (message: WorkerMessage
       if (!ready) worker.terminate();
       reject(hasReported || !(why instanceof Event) ? failed() : new Silent());
     };
-    /** Whoever is not heard of any more is given up, so that it can be tried again. */
+    /** Give up a worker that has been silent for too long, so that it can be started again. */
     const restartTimer = () => {
       clearTimeout(silenceTimer);
       if (!ready) silenceTimer = setTimeout(fail, SILENCE_LIMIT);
@@ -88,7 +88,7 @@ function tablesWorker(): Promise<Worker> {
   return tablesStarting;
 }
 
-/** Start Python before anybody needs it, where it is kept: that takes no line, and nobody waits for it then. */
+/** Start Python before it is needed, if all its files are stored here, so that nothing has to be loaded. */
 export async function startIfCached(): Promise<void> {
   const kept = await keptPython();
   if (kept.size === 0) return;
@@ -148,7 +148,7 @@ function receive(message: WorkerMessage): void {
 
 const send = (what: WorkerRequest) => tablesWorker().then((worker) => worker.postMessage(what));
 
-/** Answer a request. */
+/** Send a request to the offline host. */
 export async function request(method: string, address: string, token?: string, body?: unknown): Promise<Reply> {
   const number = ++lastNumber;
   pythonStatus.wanted = true;
@@ -166,8 +166,8 @@ export async function request(method: string, address: string, token?: string, b
 // Thinking -------------------------------------------------------------------------------------------------------------
 
 /**
- * Have a question thought about. Whoever does not come, breaks or takes too long is replaced, and has no answer; unless it
- * had the compiled rules: then somebody with plain ones is asked.
+ * Have the thinking worker answer a question. A worker that does not start, fails or takes too long is replaced and gives
+ * no answer; if it had the compiled rules, one with the plain rules is asked.
  */
 async function think(number: number, question: string): Promise<void> {
   let answer = NO_ANSWER;
@@ -208,12 +208,12 @@ function inTime<T>(what: Promise<T>): Promise<T> {
   });
 }
 
-// Lines ----------------------------------------------------------------------------------------------------------------
+// Sockets --------------------------------------------------------------------------------------------------------------
 
 /** How long bots take at least, so that people can follow; always the same, so that it tells nothing of their thoughts. */
 const pause = () => (settings.pace === "instant" ? 100 : 700);
 
-/** Connect a line to a table. */
+/** Connect a socket to a table. `line` is its name in messages of the worker. */
 export async function connect(table: string, socket: SocketLike): Promise<void> {
   const line = String(++lastNumber);
   const worker = await tablesWorker();

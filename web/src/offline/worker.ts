@@ -1,6 +1,6 @@
 /**
- * A worker of the page with Python in it: the house of the tables on this device (`preau.browser`), or whoever thinks for
- * it. What follows from a call is done in order: written down, then told, then asked and waited for.
+ * A web worker with Python in it: the offline host of the tables on this device (`preau.browser`), or the thinking worker.
+ * The effects of a request happen in order: written to storage, then sent, then questions asked and the timer set.
  */
 import type { WorkerRequest, WorkerMessage } from "./worker-messages";
 import { startPython } from "./python";
@@ -30,7 +30,7 @@ interface Outcome {
 }
 
 const LOCAL_ID = /\blocal[a-z0-9]+/g;
-/** No timer waits longer; who is woken too early looks at the clock. */
+/** The longest delay that a timer takes; Python notices if it is woken too early. */
 const MAX_TIMER = 2 ** 31 - 1;
 const FAULT = JSON.stringify({ error: "Fault", message: "Something went wrong on this device. Nothing was changed." });
 const STALE = JSON.stringify({ error: "TooLate", message: "Something has happened since.", key: "stale" });
@@ -59,7 +59,7 @@ interface PythonModule {
   ThinkingWorker(): Thinker;
 }
 
-/** Whoever thinks has the compiled rules, if there are any. Where they do not run, a new Python has the plain ones. */
+/** Start Python. The thinking worker has the compiled rules, if there are any; where they fail, the plain ones. */
 async function wake({ role, bundle, base }: Extract<WorkerRequest, { do: "begin" }>): Promise<PythonModule> {
   const start = async (compiled?: string) => {
     const loading = (loaded: number, total: number) => report({ say: "loading", loaded, total });
@@ -84,7 +84,7 @@ async function begin(order: Extract<WorkerRequest, { do: "begin" }>): Promise<vo
   report({ say: "ready", compiled: COMPILED });
 }
 
-/** Have the house do something, and do what follows; null if somebody else was first. */
+/** Have the host do something, and apply the effects; null if another window was first. */
 async function run(what: object): Promise<Outcome | null> {
   const done = JSON.parse(host.do(JSON.stringify(what))) as Outcome;
   const { writes = [], gone = [], sent = [], closed = [], asks = [], wake } = done.effects;
@@ -109,13 +109,13 @@ async function run(what: object): Promise<Outcome | null> {
     const wait = Math.min(Math.max(0, wake - Date.now()), MAX_TIMER);
     wakeTimer = setTimeout(() => inTurn(() => run({ do: "look" })), wait);
   }
-  if (!first) await refresh(changed); // which tells everybody what is so instead
+  if (!first) await refresh(changed); // which tells all viewers how the tables stand instead
   return first ? done : null;
 }
 
 /**
- * Whether nobody else was first, and which tables were lost: what the browser does not take, because it has no room or
- * keeps nothing, is played all the same.
+ * Write to storage. `first` tells whether no other window was first, `lost` which tables the browser does not store: where
+ * it has no room or stores nothing, the game goes on all the same.
  */
 async function written(writes: Write[], gone: string[]): Promise<{ first: boolean; lost: string[] }> {
   const taken = writes.filter(({ table }) => !unkept.has(table));

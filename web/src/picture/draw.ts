@@ -68,7 +68,7 @@ function plain(): { snapshot: GameSnapshot } {
   return found;
 }
 
-/** Whom the game waits for, or how it ended: as everybody is told it. */
+/** Whom the game waits for, or how it ended, as the public view has it. */
 function waits({ prompt }: Json, texts: Texts): string {
   if (typeof prompt !== "object" || prompt === null || !("key" in prompt)) return "";
   const key = String(prompt.key);
@@ -81,7 +81,7 @@ function eyesIn(eyes: Viewpoint, names: readonly string[]): string {
   return eyes === null ? "" : say("replay.eyes_of", { name: names[eyes] ?? "" });
 }
 
-/** The same for an engine without a document: from JSON, with the step as each pair of eyes sees it. */
+/** The same for an engine without a document: from JSON, with the step from each viewpoint. */
 function drawPicture(json: string): string {
   const { steps, ...wish } = JSON.parse(json) as Omit<Wish, "moment"> & { steps: Step[] };
   return [draw({ ...wish, moment: merged(steps, wish.eyes) })].join(""); // in one piece: QuickJS hands over no other text

@@ -1,5 +1,5 @@
 /**
- * Keeps the page on the device, so that it opens and plays without a connection.
+ * Stores the page on the device, so that it opens and plays without a connection.
  *
  * The worker installs at once and with nothing. The page then asks it to keep the page (`keep page`) or the page with its
  * Python (`keep all`), and asks again after a failure and on the next visit (lib/device/offline-cache.svelte.ts). A page of another version
@@ -68,7 +68,7 @@ export interface CacheStatus {
   renewed?: boolean;
 }
 
-/** What is used of a service worker beside hearing calls. */
+/** What is used of a service worker, apart from push messages. */
 export interface CacheWorker {
   registration: { scope: string };
   clients: {

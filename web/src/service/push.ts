@@ -1,4 +1,4 @@
-/** Calls from the server, "it is your turn": shown by the browser, one for each table, and a click leads there. */
+/** Push messages of the server, "it is your turn": shown as notifications, one for each table; a click opens the table. */
 
 /** What the server says (`preau/server/calling.py`); only this browser can read it. */
 export interface TurnNotification {
@@ -10,7 +10,7 @@ export interface TurnNotification {
   ends: number;
   language: string;
   table: string;
-  /** The same for all calls of one table: the newer takes the place of the older. */
+  /** The same for all notifications of one table: a new one replaces the old one. */
   tag: string;
   /** Which turn it is. */
   turn: number;
@@ -65,7 +65,7 @@ export function read(data: Event["data"]): TurnNotification | null {
   }
 }
 
-/** The words of a call, with the time in the reader's own zone. */
+/** The words of a notification, with the time in the reader's own zone. */
 export function words(message: TurnNotification): string {
   const how = { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" } as const;
   const when = new Date(message.ends).toLocaleString(LOCALES[message.language] ?? message.language, how);
@@ -73,8 +73,8 @@ export function words(message: TurnNotification): string {
 }
 
 /**
- * Browsers want every call to be shown. Where somebody is looking at that very table it is taken away at once; a call
- * about the same turn makes no second noise.
+ * Browsers require that every push message is shown. While the user is looking at that table, the notification is closed
+ * at once; a second one about the same turn makes no sound.
  */
 export async function show(worker: Worker, message: TurnNotification | null): Promise<void> {
   if (!message) return worker.registration.showNotification("Préau", { tag: "preau" });

@@ -1,7 +1,7 @@
-/** Calls that somebody has heard. */
+/** Notifications that the user no longer needs. */
 import { myTables } from "./my-tables.svelte";
 
-/** Take away what the browser still shows of a table: it was heard, or its turn was over at some time. What came later stays. */
+/** Close the browser's notifications of a table: all of them, or those shown before its turn was `over`. Updates the badge. */
 export async function dismissNotifications(table: string, over = Infinity): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration("/").catch(() => undefined);
   for (const one of ((await worker?.getNotifications()) ?? []) as (Notification & { timestamp?: number })[]) {

@@ -14,7 +14,7 @@ export interface MyTable {
   turn: boolean;
   /** When this device came to it. */
   time: number;
-  /** How it ended, once it is over and somebody has looked. */
+  /** How it ended, once it is over and this device has loaded the result. */
   result?: Outcome;
 }
 
@@ -27,7 +27,7 @@ export interface Outcome {
   time?: number;
 }
 
-/** Seats somebody here has left for good: the token is the way back, while nobody else has taken them. */
+/** Seats that were left for good at this device. The token brings them back until another player takes them. */
 export type LeftTable = Pick<MyTable, "id" | "token" | "seats">;
 
 const KEPT = 30;
@@ -49,18 +49,18 @@ class MyTables {
     return this.get(id)?.token;
   }
 
-  /** What was left at a table. */
+  /** The seats of a table that were left at this device. */
   leftSeats(id: string): LeftTable | undefined {
     return this.left.find((one) => one.id === id);
   }
 
-  /** Give the seats at a table up, but remember the way back. */
+  /** Give up the seats at a table, but keep their token. */
   leave({ id, token, seats }: LeftTable): void {
     this.forget(id);
     this.writeLeft([{ id, token, seats }, ...this.left.filter((one) => one.id !== id)].slice(0, KEPT));
   }
 
-  /** Remember what the server said once. */
+  /** Store the token and the seats that the server gave out; it does so only once. */
   keep(seated: Seated): void {
     this.writeLeft(this.left.filter((one) => one.id !== seated.table.id));
     this.put({ ...this.fresh(seated.table), token: seated.token, seats: seated.seats });
@@ -72,13 +72,13 @@ class MyTables {
     if (old && !this.get(table.id)) this.put({ ...this.fresh(table), token: old.token, seats: old.seats });
   }
 
-  /** Games that are not over: those that wait for somebody here come first. */
+  /** Games that are not over: those that wait for this device come first. */
   get underWay(): MyTable[] {
     const open = this.list.filter((one) => one.status !== "over");
     return open.toSorted((one, other) => Number(other.turn) - Number(one.turn));
   }
 
-  /** How many of them wait for somebody here. */
+  /** How many of them wait for this device. */
   get waiting(): number {
     return this.list.filter((one) => one.turn && one.status === "playing").length;
   }

@@ -1,7 +1,7 @@
 /**
- * The page as an app: kept on this device by its service worker (service/offline-cache.ts), with its Python, and renewed when the
- * user says so. Comes after everything else of a visit. The worker fetches; this module asks it to, tells the user how far
- * that is, and asks again when it has stopped.
+ * The offline cache, seen from the page. The service worker (service/offline-cache.ts) stores the page and its Python; this
+ * module asks it to, reports its progress to the user, asks again when it has stopped, and switches to a new version when
+ * the user agrees. It is loaded after everything else.
  */
 import { base, keptPython, pythonList } from "../../offline/python-files";
 import type { CacheStatus, CacheFailure, CacheRequest } from "../../service/offline-cache";
@@ -14,7 +14,7 @@ import { hrefOf } from "../navigation/address";
 const UPDATE_INTERVAL = 3_600_000;
 /** Seconds before the first, second, ... new attempt to fetch what is missing. */
 const RETRY_DELAYS_S = [10, 30, 60, 120, 300, 600] as const;
-/** Milliseconds without a word from the worker after which it is asked again: browsers end workers that take long. */
+/** Milliseconds without a message from the worker after which it is asked again: browsers end workers that take long. */
 const SILENCE = 60_000;
 /** Milliseconds after which a worker that does not answer is not waited for: those of older releases do not forget. */
 const UNANSWERED = 5_000;
@@ -87,7 +87,7 @@ export class OfflineCacheClient {
     return true;
   }
 
-  /** A second call adds nothing. */
+  /** Add the listeners; calling it again has no effect. */
   private listen(registration: ServiceWorkerRegistration): void {
     const { serviceWorker } = navigator;
     this.known = serviceWorker.controller;
@@ -127,8 +127,8 @@ export class OfflineCacheClient {
   };
 
   /**
-   * What a worker tells of its version. One that waits to take over is heard of when it has all it needs; or at once, if
-   * the active one has not: its files may be gone from the server, and then only the other can be kept.
+   * Handle what a worker reports of its version. A waiting worker counts once it has all it needs, or at once if the active
+   * one has not: the files of the active one may be gone from the server, and then only the other version can be stored.
    */
   private readonly onMessage = ({ data, source }: MessageEvent) => {
     const told = data as CacheStatus;

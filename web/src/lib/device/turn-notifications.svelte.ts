@@ -1,10 +1,10 @@
-/** Being called when it is one's turn, at tables with days for a move: on this device, or by mail. */
+/** Notifications "it is your turn" for tables with days for a move: on this device, or by mail. */
 import { call, Refused } from "../net/api";
 import { settings } from "./settings.svelte";
 import { load, save } from "./store";
 import type { Calling, Found, Mail } from "../net/protocol";
 
-/** Whether this device is called for a table, and if not, why. */
+/** Whether this device gets notifications of a table, and if not, why. */
 export type NotificationState = "unknown" | "unsupported" | "none" | "denied" | "off" | "on";
 
 const KEY = "calls";
@@ -23,14 +23,14 @@ export function notificationOptions(): Promise<Calling> {
   return asked;
 }
 
-/** The browser does not let itself be called, whatever it was asked: no push service can be reached, or it is off. */
+/** The browser cannot subscribe: its push service cannot be reached, or is turned off. */
 export class NoPush extends Error {}
 
 function supported(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 
-/** The calls to this device for one table. */
+/** The notifications of one table on this device. */
 export class TurnNotifications {
   state = $state<NotificationState>("unknown");
   mail = $state<Mail["state"] | "none">("none");
@@ -40,7 +40,7 @@ export class TurnNotifications {
     private readonly token: string,
   ) {}
 
-  /** How it stands. Where it is on it is renewed: browsers change their addresses, people their language. */
+  /** Update the state. A subscription that is on is renewed: browsers change their addresses, users their language. */
   async refresh(): Promise<void> {
     const server = await notificationOptions();
     if (!server.key) this.state = "none";
@@ -121,7 +121,7 @@ export class TurnNotifications {
 
 let last: { key: string; notifications: TurnNotifications } | undefined;
 
-/** The calls for a table: the offer and the menu speak of the same. */
+/** The notifications of a table. The offer and the menu share one object. */
 export function turnNotificationsOf(table: string, token: string): TurnNotifications {
   const key = `${table} ${token}`;
   if (last?.key !== key) last = { key, notifications: new TurnNotifications(table, token) };

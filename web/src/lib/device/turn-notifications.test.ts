@@ -9,7 +9,7 @@ let status = 204;
 let answer: NotificationPermission = "granted";
 let service = true;
 
-/** A browser that lets itself be called, and a server that calls. */
+/** A browser that accepts notifications, and a server that sends them. */
 function set(permission: NotificationPermission): void {
   const subscription = { ...SUBSCRIPTION, toJSON: () => SUBSCRIPTION };
   const pushManager = {

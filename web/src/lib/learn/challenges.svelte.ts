@@ -1,11 +1,11 @@
-/** Tries at the challenges of the days, on this device: which tables, and what each came to. */
+/** The player's attempts at the daily challenges, on this device: the table and the result of each. */
 import { load, onSaved, save } from "../device/store";
 
-/** So many tries at a challenge count; the best of them is the result. Whoever goes on does it for practice. */
+/** How many attempts at a challenge count; the best of them is the result. Later ones are practice. */
 export const COUNTED_ATTEMPTS = 3;
 
 export interface Outcome {
-  /** One's own score: more is better. */
+  /** The player's own score: more is better. */
   measure: number;
   place: number;
   /** Among so many. */
@@ -18,11 +18,11 @@ export interface Attempt extends Partial<Outcome> {
   begun: string;
 }
 
-/** What somebody reached in the challenge of a game on a day. */
+/** The player's result in the challenge of a game on a day. */
 export interface DayResult extends Outcome {
   game: string;
   day: string;
-  /** How many of the tries that count were begun. */
+  /** How many of the attempts that count were begun. */
   tries: number;
   /** One of them was begun on the day itself, and ended. */
   inTime: boolean;
@@ -53,7 +53,7 @@ class Challenges {
     onSaved("challenges", () => (this.all = load<Kept>("challenges", {})));
   }
 
-  /** All tries at a challenge, the first first. */
+  /** All attempts at a challenge, oldest first. */
   tries(game: string, day: string): readonly Attempt[] {
     return this.all[game]?.[day] ?? [];
   }
@@ -96,7 +96,7 @@ class Challenges {
     if (!this.tries(game, day).some((one) => one.table === table)) this.put(game, day, { table, begun });
   }
 
-  /** A try has ended. Whoever came to it from another device has it here from now on. */
+  /** Store the result of an attempt, also of one that was begun on another device. */
   finish(game: string, day: string, ended: Ended): void {
     const known = this.tries(game, day).find(({ table }) => table === ended.table);
     if (known?.measure === undefined) this.put(game, day, ended);
@@ -106,7 +106,7 @@ class Challenges {
     return this.all;
   }
 
-  /** Tries on another device: each counts once, in the order in which they began. */
+  /** Add the attempts of another device: each counts once, in the order in which they began. */
   merge(others: Kept): void {
     const all = { ...this.all };
     for (const [game, days] of Object.entries(others)) {
@@ -142,7 +142,7 @@ class Challenges {
   }
 }
 
-/** Tries of two devices at the same challenge; of one that both know, what it came to. */
+/** The attempts of two devices at the same challenge; of one that both know, the entry with a result. */
 function combined(own: readonly Attempt[], others: readonly Attempt[]): Attempt[] {
   const found = new Map(own.map((one) => [one.table, one]));
   for (const one of others) if (found.get(one.table)?.measure === undefined) found.set(one.table, one);

@@ -1,4 +1,4 @@
-/** How far somebody has come in the lesson of each game, on this device. */
+/** The player's progress in the lesson of each game, on this device. */
 import { load, onSaved, save } from "../device/store";
 
 export interface Progress {

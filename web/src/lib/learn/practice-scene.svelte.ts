@@ -1,6 +1,6 @@
 /**
- * Learning as a scene: the game's own table, on which somebody plays and the server says what comes of it. An exercise
- * of a lesson is one, and a puzzle another.
+ * Exercises as a scene: the player acts on the game's own stage, and the server says what comes of it. An exercise of a
+ * lesson is one kind, a puzzle another.
  */
 import { api, Refused } from "../net/api";
 import { seatNames } from "../text/seat-names";
@@ -99,7 +99,7 @@ export abstract class PracticeScene extends PlayedScene {
     void this.walk([...this.actions, action]);
   }
 
-  /** Take the last action back that somebody chose, and with it what came of it without asking. */
+  /** Take back the last action that the player chose, and the forced moves that followed from it. */
   takeBack(): void {
     if (this.actions.length === 0) return;
     notices.clear();
@@ -130,7 +130,7 @@ export abstract class PracticeScene extends PlayedScene {
   }
 
   protected override settle(): void {
-    // there is nobody to be told
+    // no table has to be updated
   }
 
   /** Where there is only one answer it is given, as at a table; not again once it was taken back. */
@@ -142,7 +142,7 @@ export abstract class PracticeScene extends PlayedScene {
   }
 
   protected override silent(): void {
-    // nothing to be heard
+    // no sound
   }
 
   /** Ask how things stand after these actions, and show it; whether they stand so. */

@@ -1,4 +1,4 @@
-/** Which puzzles somebody has solved on this device, and how many in a row. */
+/** The puzzles of each game, and which of them were solved on this device. */
 import { api } from "../net/api";
 import {
   dayOf,

@@ -1,6 +1,6 @@
 /**
- * Where the page is: at a server, which answers for every address, or a site of files alone, anywhere on some host. There
- * the way to a screen stands behind a #, so that every address is that of a file.
+ * The address of the page. A server answers for every address. A static site, somewhere on a host, has only files: there
+ * the path of a screen stands behind a #, so that every address is that of a file.
  */
 export const STATIC_SITE = document.documentElement.hasAttribute("data-site");
 
@@ -11,12 +11,12 @@ export function currentAddress(): { path: string; hash: string } {
   return { path: path || "/", hash };
 }
 
-/** A way to a screen as an address in the page. */
+/** The `href` of a path to a screen. */
 export function hrefOf(to: string): string {
   return STATIC_SITE ? `${location.pathname}#${to}` : to;
 }
 
-/** The same for others. */
+/** A link to a screen that works on other devices. */
 export function absoluteLink(to: string): string {
   return location.origin + hrefOf(to);
 }

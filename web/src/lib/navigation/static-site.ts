@@ -1,7 +1,7 @@
-/** What only a site of files needs (address.ts). */
+/** What only a static site needs (address.ts). */
 import { linkOf } from "./router.svelte";
 
-/** Links are written as a server has them: here they are put right before anybody can open them in another window. */
+/** Links are written for a server. Rewrite each one as soon as it is pointed at, before it can be opened in another window. */
 export function fixLinks(): void {
   for (const sign of ["pointerover", "focusin"]) addEventListener(sign, (event) => mend(linkOf(event)));
 }

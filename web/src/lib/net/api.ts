@@ -1,6 +1,6 @@
 /**
- * The HTTP interface, typed. The server answers it, or, for tables on this device and where no server can be reached, the
- * page's own house (../offline). Every failure is a `Refused` with words for it.
+ * The typed HTTP client. The server answers; for tables on this device, and where no server can be reached, the offline
+ * host answers (../offline). Every failure is a `Refused` with words for it.
  */
 import { MAX_RETRY_AFTER_S, isTemporary, pause, retryAfter, RETRY_DELAYS } from "./retry";
 import { fitsHere, isLocal } from "../device/local-tables";
@@ -58,13 +58,13 @@ interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;
   token?: string | undefined;
-  /** Nothing is done, whatever the method: it may be asked again. */
+  /** The request changes nothing, whatever its method: it may be retried. */
   reads?: boolean;
   /** Whether this device answers: always, or if no server does. */
   here?: boolean | "else";
 }
 
-/** How long an answer may take. */
+/** How long a response may take, in milliseconds. */
 const TIMEOUT = 30_000;
 
 export async function call<T>(path: string, { here = false, ...wish }: RequestOptions = {}): Promise<T> {
@@ -98,9 +98,9 @@ function unreachable(): never {
 }
 
 /**
- * Ask the server. What only reads is asked again when the answer fails on its way, or the server is busy; and whatever
- * there was too much of is asked again, because nothing was done. If the server says when, the page counts down
- * (`slowed`). What does something is not asked again of a busy server: perhaps it was done too late for the answer.
+ * Ask the server. A request that only reads is retried after a failed response, or when the server is busy. A request over
+ * a rate limit is retried, because nothing was done; if the server says when, the page counts down (`rateLimitWaits`).
+ * A request that changes something is not sent again to a busy server: it may have been done too late for the response.
  */
 async function callServer<T>(path: string, wish: RequestOptions, alone: boolean): Promise<T> {
   if (STATIC_SITE) return unreachable();
@@ -185,7 +185,7 @@ export const api = {
   table: (id: string) => table<TableInfo>(id),
   invitation: (id: string) => table<Invitation>(id, "/invitation"),
   find: (code: string) => call<Found>(`/codes/${encodeURIComponent(code)}`),
-  /** Make a table; on this device, if that is wished for or no server answers, and nobody has to come from elsewhere. */
+  /** Make a table; on this device if that is wanted, or if no server answers and no player has to join from elsewhere. */
   make: (
     wish: NewTable,
     here: boolean | "else" = isLocal(wish.from?.table ?? "") || (fitsHere(wish.seats) && "else"),

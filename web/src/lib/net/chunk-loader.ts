@@ -1,5 +1,5 @@
 /**
- * Loads a part of the page when it is first needed: its files, each tried up to four times, and then its script. The
+ * Loads a chunk of the page when it is first needed: its files, each tried up to four times, and then its script. The
  * build puts this in the place of Vite's own helper (vite.config.ts), which tries each file once.
  */
 import { retry, fetchFile } from "./retry";
@@ -9,7 +9,7 @@ const files = new Map<string, Promise<unknown>>([[import.meta.url, Promise.resol
 /** A script has failed although its files are here: only loading the whole page again may help. */
 let stuck = false;
 
-/** What the build calls for every `import()`, with all files that the part needs. */
+/** The build calls this for every `import()`, with all files that the chunk needs. */
 export async function loadChunk<T>(load: () => Promise<T>, needs: readonly string[] = [], base = ""): Promise<T> {
   await Promise.all(needs.map((file) => needed(new URL(file, base).href)));
   try {
@@ -21,7 +21,7 @@ export async function loadChunk<T>(load: () => Promise<T>, needs: readonly strin
 }
 export { loadChunk as __vitePreload };
 
-/** Try again on request what could not be loaded. */
+/** Try again what could not be loaded, or reload the page where only that may help. */
 export function retryOrReload(retry: () => void): void {
   if (stuck) location.reload();
   else retry();

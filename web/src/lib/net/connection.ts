@@ -1,11 +1,10 @@
 /**
- * The line to a table: a WebSocket to the server that looks after itself. It speaks first (`greeting`), answers and sends
- * heart-beats, and connects again when it breaks; see docs/protocol.md. To a table on this device the way is shorter: such a
- * line needs no heart-beat.
+ * The connection to a table: a WebSocket that sends a greeting, exchanges heartbeats and reconnects when it is lost; see
+ * docs/protocol.md. The connection to a table on this device needs no heartbeats.
  */
 import type { ByeMessage, ClientMessage, ServerMessage } from "./protocol";
 
-/** As much of a WebSocket as a line needs. */
+/** As much of a WebSocket as a connection needs. */
 export interface SocketLike {
   readyState: number;
   onopen: (() => void) | null;
@@ -27,9 +26,9 @@ interface ConnectionHandlers {
   greeting(): ClientMessage;
   message(message: ServerMessage): void;
   state(state: ConnectionState): void;
-  /** The server does not want us back. */
+  /** The server closed the connection for good. */
   bye(message: ByeMessage): void;
-  /** It does, but only after some seconds, which it says. */
+  /** The server closed the connection, and says after how many seconds to reconnect. */
   later?(message: ByeMessage): void;
 }
 
@@ -47,13 +46,13 @@ export class Connection {
     if (document.visibilityState === "visible" && this.state === "lost" && Date.now() >= this.notBefore) this.connect();
   };
 
-  /** The device says so itself: no need to wait until the silence is long enough. */
+  /** The device itself reports that it is offline: no need to wait for the time-out. */
   private onOffline = () => {
     if (!this.local) this.fail();
   };
 
   constructor(
-    /** The address of a server's socket, or what makes a line on this device. */
+    /** The address of a server's WebSocket, or a function that makes a socket to the offline host. */
     private readonly target: string | (() => SocketLike),
     private readonly handlers: ConnectionHandlers,
   ) {
@@ -63,7 +62,7 @@ export class Connection {
     this.connect();
   }
 
-  /** It does not leave this device. */
+  /** Whether it stays on this device. */
   private get local(): boolean {
     return typeof this.target !== "string";
   }
@@ -72,14 +71,14 @@ export class Connection {
     return this.state === "open";
   }
 
-  /** Whether it could be sent; the answer is another matter. */
+  /** Send a message. Returns whether it could be sent, not whether it arrived. */
   send(message: ClientMessage): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Try at once instead of waiting. */
+  /** Reconnect at once instead of waiting. */
   retry(): void {
     if (this.state === "lost") this.connect();
   }
@@ -133,7 +132,7 @@ export class Connection {
     }
   }
 
-  /** Something was heard: the next heart-beat and the end of patience count from now. */
+  /** Restart the heartbeat and the time-out: something was received. */
   private restartTimers(): void {
     clearTimeout(this.heartbeat);
     clearTimeout(this.silenceTimer);
@@ -156,7 +155,7 @@ export class Connection {
     clearTimeout(this.silenceTimer);
     const socket = this.socket;
     this.socket = null;
-    // A browser complains of a close before the connection stands; a polite one waits until it does.
+    // Browsers complain about closing a socket that is still connecting: a gentle close waits until it is open.
     if (!(gently && socket?.readyState === WebSocket.CONNECTING)) socket?.close();
   }
 

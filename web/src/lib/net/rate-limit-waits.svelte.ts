@@ -1,4 +1,4 @@
-/** Requests that the server wants later: the page says what it waits for and for how long, and then asks again. */
+/** Waits for the server's rate limits, or until it is less busy: the page shows what it waits for and for how long. */
 import { mount } from "svelte";
 import RateLimitNotice from "../../parts/frame/RateLimitNotice.svelte";
 import { pause } from "./retry";
@@ -15,7 +15,7 @@ interface Wait {
 class RateLimitWaits {
   private waits = $state.raw<readonly Wait[]>([]);
 
-  /** The one that ends last. */
+  /** The wait that ends last. */
   get last(): Wait | undefined {
     return this.waits.toSorted((one, other) => one.until - other.until).at(-1);
   }

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The tries that something takes that fails in these ways first, and how it ends. */
+/** The attempts that a task takes that first fails in these ways, and how it ends. */
 async function tried(...failures: unknown[]): Promise<[tries: number, ms: number, end: unknown]> {
   const start = Date.now();
   let tries = 0;

@@ -1,11 +1,11 @@
-/** Tries again what failed on its way here: scripts, style sheets, requests and the page's own Python alike. */
+/** Retries what could not be loaded: scripts, style sheets, requests and the page's own Python. */
 
-/** Milliseconds before the second, third and fourth try. */
+/** Milliseconds before the second, third and fourth attempt. */
 export const RETRY_DELAYS: readonly number[] = [400, 1_200, 3_600];
-/** The longest that a server's word on when to come back is followed; what takes longer is refused. */
+/** The longest Retry-After that is followed, in seconds; a longer one counts as a refusal. */
 export const MAX_RETRY_AFTER_S = 60;
 
-/** An answer that is none: its status, and the seconds after which the server wants to be asked again. */
+/** A response with an error status, and the seconds after which the server accepts another request. */
 export class BadResponse extends Error {
   constructor(
     address: string,
@@ -16,21 +16,21 @@ export class BadResponse extends Error {
   }
 }
 
-/** Fetch a file; throws a BadAnswer if it is not there. */
+/** Fetch a file; throws a BadResponse if it is not there. */
 export async function fetchFile(address: string, how?: RequestInit): Promise<Response> {
   const response = await fetch(address, how);
   if (!response.ok) throw new BadResponse(address, response.status, retryAfter(response));
   return response;
 }
 
-/** What a server says in Retry-After, in seconds; 0 if it says nothing. */
+/** The seconds in Retry-After; 0 if there is none. */
 export function retryAfter(response: Response): number {
   const said = response.headers.get("Retry-After") ?? "";
   if (/^\d+$/.test(said)) return Number(said);
   return Math.max(0, Math.ceil((Date.parse(said) - Date.now()) / 1000)) || 0;
 }
 
-/** Whether the same question may have another answer soon. */
+/** Whether the same request may succeed soon. */
 export function isTemporary(status: number): boolean {
   return [408, 425, 429, 500, 502, 503, 504].includes(status);
 }

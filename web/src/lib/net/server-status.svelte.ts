@@ -1,4 +1,4 @@
-/** Whether anybody answers for the server; on a site of files alone nobody does. */
+/** Whether a server can be reached. A static site has none. */
 import { STATIC_SITE } from "../navigation/address";
 
 const PROBE = 4_000;
@@ -12,7 +12,7 @@ class ServerStatus {
     addEventListener("online", () => void this.probe());
   }
 
-  /** Ask for a sign of life. */
+  /** Ask the server whether it is there. */
   async probe(): Promise<boolean> {
     this.unreachable =
       STATIC_SITE ||

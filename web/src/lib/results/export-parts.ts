@@ -1,4 +1,4 @@
-/** What goes along with the record of one's games when it is taken to another device. Each part keeps itself. */
+/** What is exported with the record of a player's games: progress in lessons, puzzles and challenges. Each part stores itself. */
 import { challenges, type Kept as Attempts, type Attempt } from "../learn/challenges.svelte";
 import { flag, listOf, mapOf, maybe, number, shape, text, whole, type Check } from "./validation";
 import { lessons, type Progress } from "../learn/lessons.svelte";

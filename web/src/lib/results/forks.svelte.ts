@@ -1,4 +1,4 @@
-/** What was tried on this device: tables that were played on from a step of a finished game, and from each other. */
+/** Forks: tables on this device that were played on from a step of a finished game, or of another fork. */
 import { myTables, type Outcome } from "../device/my-tables.svelte";
 import { load, onSaved, save } from "../device/store";
 
@@ -7,7 +7,7 @@ export interface Fork {
   /** The table or file whose game it was played on from, and after which step. */
   from: string;
   step: number;
-  /** What this seat did not know was drawn anew. */
+  /** The seat that played on: what it did not know was drawn anew. */
   eyes?: number;
   /** The own seats, and what all are called. */
   own: number[];
@@ -15,7 +15,7 @@ export interface Fork {
   result?: Outcome;
 }
 
-/** A try, and what was tried from there. */
+/** A fork, and the forks made from it. */
 export interface Branch {
   tried: Fork;
   branches: Branch[];
@@ -24,14 +24,14 @@ export interface Branch {
 /** The newest are kept. */
 export const KEPT = 100;
 
-/** What was tried from a table, in the order of its steps; of the same step, the oldest first. */
+/** The forks of a table, in the order of its steps; of the same step, the oldest first. */
 export function tree(all: readonly Fork[], root: string): Branch[] {
   const own = all.filter(({ from }) => from === root).toSorted((one, other) => one.step - other.step);
   const others = all.filter(({ from }) => from !== root); // nothing is met twice, whatever the store holds
   return own.map((tried) => ({ tried, branches: tree(others, tried.table) }));
 }
 
-/** The game from which a table was tried, over however many others. */
+/** The game from which a fork was made first, over however many other forks. */
 export function rootOf(all: readonly Fork[], table: string): string {
   const found = all.find((one) => one.table === table);
   return found
@@ -53,7 +53,7 @@ class Forks {
     this.write([...this.all.filter(({ table }) => table !== tried.table), tried].slice(-KEPT));
   }
 
-  /** How one ended, if it has and somebody has looked. */
+  /** How a fork ended, if this device has loaded its result. */
   ended(tried: Fork): Outcome | undefined {
     return tried.result ?? myTables.get(tried.table)?.result;
   }
@@ -64,7 +64,7 @@ class Forks {
     if (missed.length > 0) this.write(this.all.map((one) => (missed.includes(one) ? this.withResult(one) : one)));
   }
 
-  /** A try has ended so. */
+  /** Store the result of a fork. */
   end(table: string, result: Outcome): void {
     if (this.all.some((one) => one.table === table && !one.result))
       this.write(this.all.map((one) => (one.table === table ? { ...one, result } : one)));

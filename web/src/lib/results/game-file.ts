@@ -3,9 +3,9 @@ import { gameInfo } from "../catalogue/games";
 import { FORMAT as MY_RECORD } from "./record-file";
 import type { Json } from "../net/protocol";
 
-/** How large a file may be, in bytes: people like to look at records, so they may be spaced out. */
+/** How large a file may be, in bytes. Records are sometimes formatted for reading, so this is generous. */
 export const LARGEST = 500_000;
-/** What the server takes of it, without spaces and what nobody needs to look at it again. */
+/** How large the part may be that is sent to the server: without spaces, and only what a replay needs. */
 export const MOST = 60_000;
 /** The newest are kept. */
 export const MAX_GAME_FILES = 4;
@@ -81,7 +81,7 @@ function fromPosition(start: Json): Json {
   return { format: RECORD, game, rules, seats, options, start, actions: [] };
 }
 
-/** What is needed to look at it again: who played, and of which challenge it is a try. */
+/** What a replay needs: who played, and which challenge it was. */
 function slim({ times: _, meta, ...record }: Json): Json {
   if (typeof meta !== "object" || meta === null) return record;
   const { names, challenge } = meta as Json;

@@ -1,4 +1,4 @@
-/** All games that were finished on this device, for as long as it remembers anything. */
+/** The player's record: all games that were finished on this device, as long as the browser stores them. */
 import { EMPTY, has, merged, noted, salvaged, size, type Book } from "./record-book";
 import { load, onSaved, save } from "../device/store";
 import { addUp, type Finished, type Tally } from "./tally";

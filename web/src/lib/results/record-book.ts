@@ -65,7 +65,7 @@ function combined(one: Past | null, other: Past | null): Past | null {
   return { ...sumOf(one, other), ids: [...one.ids, ...other.ids].slice(-KNOWN) };
 }
 
-// What was written by somebody, perhaps not by us -----------------------------------------------------------------
+// Data from elsewhere ---------------------------------------------------------------------------------------------
 
 const NAME = text(/^[\w-]+$/);
 const ID = text(/^[a-z0-9]+$/, 32);
@@ -124,7 +124,7 @@ const past: Check<Past> = shape<Past>({
   ),
 });
 
-/** A book as somebody wrote it down; refused if anything in it is wrong. */
+/** A book from a file; refused if anything in it is wrong. */
 export const book: Check<Book> = (value, where) => {
   const found = shape<{ games: Finished[]; past: Past | null }>({
     games: listOf(finished, 2 * KEPT),

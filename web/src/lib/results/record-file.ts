@@ -1,4 +1,4 @@
-/** The record of one's games as a file: written here, read anywhere. It holds no keys to seats and no settings. */
+/** The player's record as a file. It holds no tokens of seats and no settings. */
 import { book as checkBook, type Book } from "./record-book";
 import { maybe, Invalid, type Check } from "./validation";
 

@@ -1,4 +1,4 @@
-/** A game is over: what is kept of it, among my games and in my record. */
+/** Saves the result of a finished game, in the list of the player's tables and in the player's record. */
 import type { GamePage } from "../../games/contract";
 import { api, Refused } from "../net/api";
 import { gameInfo, gamePage } from "../catalogue/games";
@@ -45,7 +45,7 @@ export function hasHouseRules({ game, options }: TableInfo): boolean {
   });
 }
 
-/** Keep how a game ended. Whoever only watched keeps nothing. */
+/** Save the result of a game. Nothing is saved for spectators. */
 export function saveResult(table: TableInfo, own: number[], result: Json, page: GamePage, more: ResultDetails): void {
   const { scores, ranking } = result as { scores: number[]; ranking: number[][] };
   if (myTables.get(table.id) && !myTables.get(table.id)?.result)
@@ -53,7 +53,7 @@ export function saveResult(table: TableInfo, own: number[], result: Json, page: 
   if (own.length > 0 && !myRecord.knows(table.id)) myRecord.note(summaryOf(table, own, result, page, more));
 }
 
-/** Ask how a game ended that was not seen to its end here, and keep it. */
+/** Fetch and save the result of a game whose end was not shown on this device. */
 export async function fetchResult({ id, seats }: MyTable, table: TableInfo): Promise<void> {
   const { result, times } = await api.record(id);
   const [time = table.created, first = time] = [times?.at(-1), times?.[0]].map((one) => one ?? undefined);
@@ -67,7 +67,7 @@ export async function saveMissedResults(): Promise<boolean> {
     try {
       await fetchResult(one, await api.table(one.id));
     } catch (error) {
-      all &&= error instanceof Refused && error.status === 404; // nobody knows any more
+      all &&= error instanceof Refused && error.status === 404; // the server has forgotten it
     }
   }
   return all;

@@ -1,4 +1,4 @@
-/** Looking at data that anybody may have written: a check gives the value back, or says where it is wrong. */
+/** Validates data from outside, such as files: a check returns the value, or says where it is wrong. */
 export type Check<T> = (value: unknown, where: string) => T;
 
 /** Where something is wrong, and what would be right: a word of the texts (`me.should.`) with its parameters. */

@@ -52,8 +52,8 @@ export function catchUp(message: HelloMessage, screen: OnScreen): CatchUp {
 }
 
 /**
- * Several people at one device are shown every step, whoever has the device when it arrives: the opening, what happened
- * while they passed the device on, and what happened while the connection was lost. A single player sees how things stand.
+ * The steps that this device has missed. Several people at one device are shown every step: the opening, and what happened
+ * while they passed the device on or the connection was lost. A single player sees only how the table stands.
  */
 function missedSteps(message: HelloMessage, { seats, first, reached }: OnScreen): Step[] {
   const log = seats.length > 1 ? (message.log ?? []) : [];

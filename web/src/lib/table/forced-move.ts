@@ -1,7 +1,7 @@
 /** Plays the only legal action without asking, where the player wants that. */
 import { settings } from "../device/settings.svelte";
 
-/** The delay, in milliseconds, before people who wait get the answer. It is random, so that it does not tell them that there was only one. */
+/** The delay in milliseconds before waiting players get the answer: random, so that it does not tell that there was only one. */
 const SHORTEST = 1_500;
 const SPREAD = 3_000;
 
@@ -23,7 +23,7 @@ export class ForcedMove {
 
   constructor(private readonly player: Player) {}
 
-  /** Whether `legal` will be played as soon as everything has been shown, so that nobody needs to be asked. */
+  /** Whether `legal` will be played as soon as everything has been shown, so that the player is not asked. */
   isCertain(legal: string[]): boolean {
     return legal.length === 1 && this.mayPlay(legal) && this.player.onlyBotsWait;
   }

@@ -200,7 +200,7 @@ export class LiveTable extends TableScene {
 
   // What players do beside the game ---------------------------------------------------------------------------------
 
-  /** Whether a hint can be asked for; where everybody has to be quick, no hint is quicker. */
+  /** Whether a hint can be asked for; not where all players answer at once, because a hint would come too late. */
   get canHint(): boolean {
     return this.hasHints && this.legal.length > 0 && !this.isUrgent(this.legal);
   }

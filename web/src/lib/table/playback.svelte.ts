@@ -1,6 +1,6 @@
 /**
- * What happened, shown one step after the other: each as long as its game wants it seen, never far behind. It knows no
- * server and no table; whoever has steps gives them to it, and looks at `shown`.
+ * Shows steps one after the other, each for as long as its game wants, but never far behind. It knows no server and no
+ * table: its owner adds steps and reads `shown`.
  */
 import type { Json } from "../net/protocol";
 
@@ -16,15 +16,15 @@ export interface Shown {
   events: Json[];
   actor: number;
   result: Json | null;
-  /** Through whose eyes; null for what everybody may see. */
+  /** The seat whose view it is; null for the public view. */
   viewpoint: number | null;
 }
 
-/** How fast steps go by, and who is told of them. */
+/** How fast steps are shown, and what is called when they are. */
 export interface PlaybackHandlers {
-  /** How long these events want to be seen, in milliseconds; without end, if somebody is to say when to go on. */
+  /** How long these events are to be shown, in milliseconds; Infinity until the user goes on. */
   wanted(events: Json[]): number;
-  /** How long all that waits may take together: what would take longer goes by faster. */
+  /** How long all waiting steps may take together, in milliseconds: beyond that they are shown faster. */
   backlogLimit(): number;
   /** A step has come on the screen, or was passed over. */
   passes(step: Shown): void;
@@ -76,7 +76,7 @@ export class Playback {
     return this.settled && this.resting;
   }
 
-  /** How things stand, with nothing to act out. What waited is forgotten; what everybody saw can be shown `again`. */
+  /** Show a position without animation. Waiting steps are dropped; steps of the public view can be shown `again`. */
   begin(now: Shown, again: "public" | "nothing" = "nothing"): void {
     this.stop();
     this.queue = [];
@@ -128,7 +128,7 @@ export class Playback {
     this.timer = setTimeout(() => this.repeat(steps), MOMENT);
   }
 
-  /** Show nothing yet: there is nobody to draw it. */
+  /** Show nothing yet: the game's part of the page is not loaded. */
   hold(): void {
     this.held = true;
   }
@@ -176,7 +176,7 @@ export class Playback {
     this.after(this.time(step));
   }
 
-  /** Go on after so many milliseconds; without end, when somebody says so. */
+  /** Go on after so many milliseconds; with Infinity, when the user says so. */
   private after(ms: number): void {
     this.stop();
     if (Number.isFinite(ms) && !this.held) this.timer = setTimeout(() => this.onward(), Math.max(0, ms));
@@ -210,7 +210,7 @@ export class Playback {
   }
 }
 
-/** What waits for somebody's word counts as a reader's usual time. */
+/** A step that waits for the user counts with a usual reading time. */
 function finite(ms: number): number {
   return Number.isFinite(ms) ? ms : 1_500;
 }

@@ -8,17 +8,17 @@ import { settings } from "../device/settings.svelte";
 import { gameTexts, loadWords } from "../text/words.svelte";
 import type { GameInfo, NewTable, Seated, SeatWish } from "../net/protocol";
 
-/** How well bots play that nobody has chosen. */
+/** The level of bots if the player has not chosen one. */
 export function usualLevel(game: string): string {
   return gameInfo(game)?.usual.level ?? "normal";
 }
 
-/** One's own seat; without a name the server finds one. */
+/** The player's own seat; without a name the server finds one. */
 export function mySeat(name: string): SeatWish {
   return name.trim() ? { kind: "me", name: name.trim() } : { kind: "me" };
 }
 
-/** Against whom somebody plays who has never played this: where there are easy bots, they go easy on them. */
+/** The level of bots against a newcomer, where a game has such bots. */
 const GENTLE = "easy";
 
 export function quickTable({ id, usual, bots: levels }: GameInfo, name: string): NewTable {
@@ -41,7 +41,7 @@ export async function makeTable(wish: NewTable, here?: boolean): Promise<Seated>
   return seated;
 }
 
-/** Whether a newcomer first tries a race of the game: the table shows it and begins the game then. */
+/** Whether a newcomer is first offered the trial race of the game: the table shows it, and begins the game afterwards. */
 async function waitsForTrial({ game, seats, options }: NewTable): Promise<boolean> {
   if (!guide.offersTrial(game) || seats.some(({ kind }) => kind === "open")) return false;
   return (await gamePage(game)).trial?.needed(options ?? {}) ?? false;
@@ -49,7 +49,7 @@ async function waitsForTrial({ game, seats, options }: NewTable): Promise<boolea
 
 const nothing = () => undefined;
 
-/** Load what a game needs while the finger is still on its way; that it fails matters only later. */
+/** Load what a game needs while the user is still pointing at it. A failure is reported only when it is needed. */
 export function preloadGame(game: string): void {
   gamePage(game).catch(nothing);
   gameTexts(game, settings.language).catch(nothing);
@@ -62,7 +62,7 @@ function preloadTable(): void {
   loadWords(["shared", "Table"]).catch(nothing);
 }
 
-/** Do so as soon as somebody stirs: whoever only looks in pays for nothing more. Gives a way to stop waiting. */
+/** Preload it at the first sign of activity, so that a visitor who only reads loads nothing more. Returns how to stop waiting. */
 export function preloadTableSoon(): () => void {
   const waiting = new AbortController();
   for (const sign of ["pointermove", "pointerdown", "keydown", "scroll"]) {

@@ -1,4 +1,4 @@
-/** The viewpoint from which this device sees a table: one of its own seats, or what everybody may see. */
+/** The viewpoint from which this device sees a table: one of its own seats, or the public view. */
 
 /** How long to wait before a viewpoint is asked for again, if the server was asked too often. */
 const RETRY_DELAY = 1_000;

@@ -1,6 +1,6 @@
 /**
- * Arm wrestling at this device: a round lasts so long on its own clock, from the moment its screen says "go", and what
- * the seats here have tapped is reported while it grows. So a slow line costs nothing.
+ * The taps of the tie-break (arm wrestling) on this device. A round is timed by the device's own clock, from the moment its
+ * screen says "go", and the taps are reported while they grow. So a slow connection is no disadvantage.
  */
 import type { Contest, Pull } from "../net/protocol";
 

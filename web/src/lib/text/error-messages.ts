@@ -8,7 +8,7 @@ import type { Problem } from "../net/protocol";
 /** A sentence for a refusal: the game's words, else the page's, else the server's own. */
 export function errorText(problem: Partial<Problem>, texts?: Texts): string {
   const key = problem.key ?? "";
-  if (key === "unreachable") return say("why.unreachable"); // there from the first: without a line nothing is learned
+  if (key === "unreachable") return say("why.unreachable"); // loaded at first: without a connection no words can be loaded
   if (key === "rate") return tooMuch(problem);
   if (key && texts?.has(`why.${key}`)) return ended(texts.say(`why.${key}`, problem.params ?? {}));
   if (key && hasText(`why.${key}`)) return say(`why.${key}`, { ...soon(problem), ...problem.params }, texts?.names);

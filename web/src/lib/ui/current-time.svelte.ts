@@ -1,4 +1,4 @@
-/** What time it is, for parts of the page that count down: looked at twice a second while they are shown. */
+/** The current time for components that count down, updated twice a second while they are shown. */
 export function currentTime(): { readonly now: number } {
   let now = $state(Date.now());
   $effect(() => {

@@ -17,7 +17,7 @@ export function wayTo(game: string, day: string): string {
 export function dayName(day: string, language: Language, how: "plain" | "weekday" | "short" = "plain"): string {
   const locale = { en: "en-GB", fr: "fr-FR" }[language];
   const noon = new Date(`${day}T12:00:00Z`);
-  if (Number.isNaN(noon.getTime())) return day; // whoever asks is told in a moment that it is no day
+  if (Number.isNaN(noon.getTime())) return day; // the server will refuse it as no day
   const said = noon.toLocaleDateString(locale, {
     day: "numeric",
     month: how === "short" ? "short" : "long",

@@ -9,9 +9,9 @@ import { places } from "../../lib/results/ranking";
 
 export interface Playthrough {
   title: string;
-  /** Through whose eyes, in words. */
+  /** The viewpoint in words. */
   viewpoint: string;
-  /** The game's words, with the names of the seats; nobody is spoken to. */
+  /** The game's words, with the names of the seats; no reader is addressed as "you". */
   texts: Texts;
   page: Pick<GamePage, "lines" | "texts">;
   moments: Moment[];

@@ -1,4 +1,4 @@
-/** A finished game, step by step, through anybody's eyes: a scene in which nobody acts. */
+/** A finished game, step by step, from any viewpoint: a scene without actions. */
 import type { GamePage, Scene } from "../../games/contract";
 import { PAGE_SIZE, fetchViews } from "../../lib/net/replay-pages";
 import { Texts } from "../../lib/text/messages";
@@ -11,7 +11,7 @@ export type { Viewpoint };
 
 export class ReplayScene implements Scene {
   viewpoint = $state<Viewpoint>(null);
-  /** The seat of whoever looks at the replay, who is spoken to as "you" whatever eyes they look through. */
+  /** The viewer's own seat, which is addressed as "you" from every viewpoint. */
   reader = $state<number | null>(null);
   total = $state(0);
   /** The step that is wanted; what is shown follows as soon as it is there. */
@@ -24,7 +24,7 @@ export class ReplayScene implements Scene {
   /** Where turns begin, first the beginning of all. */
   turns = $state.raw<Turn[]>([]);
 
-  /** The eyes that are wanted: whoever goes on before they have opened still looks through them. */
+  /** The selected viewpoint; what is shown follows once it has been loaded. */
   wantedViewpoint = $state.raw<Viewpoint>(null);
   private shown = $state.raw<Moment | null>(null);
   /** Steps shown one after the other are shown as they happened; after a jump there is nothing to act out. */
@@ -55,7 +55,7 @@ export class ReplayScene implements Scene {
     return Math.max(0, this.total - 1);
   }
 
-  /** The step that is shown, as these eyes see it. */
+  /** The step that is shown, from the current viewpoint. */
   get now(): Moment | null {
     return this.shown;
   }
@@ -64,7 +64,7 @@ export class ReplayScene implements Scene {
     return this.shown?.view ?? {};
   }
 
-  /** What each seat sees, if all eyes look. */
+  /** What each seat sees, if all hands are open. */
   get views(): Json[] {
     return this.shown?.views ?? [];
   }
@@ -119,7 +119,7 @@ export class ReplayScene implements Scene {
       if (this.wantedViewpoint === viewpoint) this.wantedViewpoint = this.viewpoint;
       throw error;
     });
-    if (this.wantedStep !== target || this.wantedViewpoint !== viewpoint || !moment) return; // somebody scrubbed on meanwhile
+    if (this.wantedStep !== target || this.wantedViewpoint !== viewpoint || !moment) return; // another step was selected meanwhile
     this.steppedForward = viewpoint === this.viewpoint && moment.number === this.number + 1;
     this.viewpoint = viewpoint;
     this.shown = moment;
@@ -127,12 +127,12 @@ export class ReplayScene implements Scene {
       this.prefetch(target + PAGE_SIZE, viewpoint);
   }
 
-  /** What happens in a step, through the eyes that look now. */
+  /** The events of a step, from the current viewpoint. */
   async eventsOf(at: number): Promise<Json[]> {
     return (await this.moment(at, this.viewpoint))?.events ?? [];
   }
 
-  /** The whole game, through the eyes that look now. */
+  /** The whole game, from the current viewpoint. */
   async allMoments(): Promise<Moment[]> {
     const { viewpoint } = this;
     const found: Moment[] = [];
@@ -181,12 +181,12 @@ function fromTheStart(turns: Turn[]): Turn[] {
   return turns[0]?.number === 0 ? turns : [{ number: 0, seat: -1 }, ...turns];
 }
 
-/** A moment and the eyes as they stand behind the `#` of a link: `12`, `12.2` for the second seat, `12.all`. */
+/** A step and a viewpoint as they stand behind the `#` of a link: `12`, `12.2` for the second seat, `12.all`. */
 export function formatMoment(number: number, viewpoint: Viewpoint): string {
   return viewpoint === null ? String(number) : `${number}.${viewpoint === "all" ? "all" : viewpoint + 1}`;
 }
 
-/** The same read; null for anything else. A seat that is not there is nobody. */
+/** Read such a moment; null for anything else. A seat that does not exist means the public view. */
 export function parseMoment(hash: string, seats: number): { number: number; viewpoint: Viewpoint } | null {
   const found = /^(\d{1,6})(?:\.(\d|all))?$/.exec(hash);
   if (!found) return null;

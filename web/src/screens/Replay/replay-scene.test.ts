@@ -33,7 +33,7 @@ test("a step that follows is acted out, a jump is not", async () => {
   expect(scene.events).toEqual([]);
   expect(scene.happened).toEqual([{ key: "moved" }]);
   await scene.go(8, 1);
-  expect(scene.events).toEqual([]); // through other eyes: nothing moves, one looks anew
+  expect(scene.events).toEqual([]); // from another viewpoint: no animation
 });
 
 test("whoever goes back before other eyes have come is shown to look as before", async () => {

@@ -13,7 +13,7 @@ import type { Json, Origin, PlayOn, Replay, ReviewInfo, SeatInfo } from "../../l
 export interface Opened {
   game: string;
   names: string[];
-  /** The seats of whoever looks. */
+  /** The viewer's own seats. */
   own: number[];
   /** Who acted, in the order of the record. */
   actors: number[];
@@ -24,7 +24,7 @@ export interface Opened {
 }
 
 export interface ReplaySource {
-  /** Its place in the address, and the name under which tries are kept. */
+  /** Its id in the address, and the name under which its forks are stored. */
   readonly id: string;
   /** What a new table is played on from. */
   readonly from: Pick<PlayOn, "table" | "record" | "position">;
@@ -72,7 +72,7 @@ export class FileGame implements ReplaySource {
     this.from = file.position ? { position: file.record["start"] as Json } : { record: file.record };
   }
 
-  /** The server looks at the file before anything of it is believed. */
+  /** The server checks the file before anything of it is used. */
   async open(): Promise<Opened> {
     await this.replay(null, 0, 1);
     const { game, seats, actions, result = null, meta } = this.file.record;

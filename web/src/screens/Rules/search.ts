@@ -1,4 +1,4 @@
-/** Looking things up in the rule book: rules, things and house rules, by the sheets' words and by plain ones. */
+/** The search in the rule book: rules, things and house rules, by the sheets' words and by plain ones. */
 import { groupBy } from "../../lib/ui/group-by";
 import type { Texts } from "../../lib/text/messages";
 import type { GameOption, Thing } from "../../lib/net/protocol";

@@ -1,4 +1,4 @@
-/** All that only a review needs: it is loaded when somebody wants one. */
+/** Everything that only a review needs; loaded when the user asks for one. */
 export { ends, points } from "./review";
 export { ReviewRequest } from "./review-request.svelte";
 export { default as ReviewCard } from "./ReviewCard.svelte";

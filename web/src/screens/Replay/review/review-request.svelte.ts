@@ -1,4 +1,4 @@
-/** The review of a finished game: asked for once, then looked after until it is there. */
+/** The review of a finished game: requested once, then polled until it is done. */
 import { Refused } from "../../../lib/net/api";
 import { errorText } from "../../../lib/text/error-messages";
 import type { Review, ReviewInfo } from "../../../lib/net/protocol";
@@ -7,7 +7,7 @@ import type { ReplaySource } from "../replay-source";
 const EVERY = 1_000;
 
 export class ReviewRequest {
-  /** How it stands, as far as one has heard. */
+  /** Its state, as the server told it last. */
   info = $state.raw<ReviewInfo | null>(null);
   /** Why there is none, in a sentence. */
   wrong = $state("");
@@ -21,13 +21,13 @@ export class ReviewRequest {
     return this.info?.review ?? null;
   }
 
-  /** Ask for it; one that has failed is tried anew, and one that somebody asked for before is there at once. */
+  /** Request the review. One that has failed is made anew; one that was requested before is there at once. */
   async ask(): Promise<void> {
     this.stopped = false;
     await this.hear(this.source.askReview());
   }
 
-  /** Nobody wants to know any more. The server works on. */
+  /** Stop polling. The server works on. */
   stop(): void {
     this.stopped = true;
     clearTimeout(this.timer);

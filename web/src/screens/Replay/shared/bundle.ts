@@ -1,4 +1,4 @@
-/** All that only looking together needs: it is loaded when somebody does. */
+/** Everything that only a shared replay needs; loaded with the first one. */
 import { myTables } from "../../../lib/device/my-tables.svelte";
 import { notices } from "../../../lib/ui/notices.svelte";
 import { settings } from "../../../lib/device/settings.svelte";
@@ -13,7 +13,7 @@ export { default as BoardMarks } from "./BoardMarks.svelte";
 export { default as SharedReplayBar } from "./SharedReplayBar.svelte";
 export { default as SharedReplayLink } from "./SharedReplayLink.svelte";
 
-/** Look at a game with all who have the same link; whoever made it leads. */
+/** Join a shared replay. The device that made its link leads. */
 export function join(id: string, name: string, scene: ReplayScene): SharedReplay {
   const lead = findOwnLink(id, name);
   return new SharedReplay(id, name, lead?.key, {

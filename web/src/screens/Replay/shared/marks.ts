@@ -1,4 +1,4 @@
-/** Arrows and rings that whoever leads shows to all. */
+/** Arrows and rings that the leader of a shared replay shows to all. */
 import type { Box } from "../../../lib/ui/bounding-boxes";
 import type { PlaceLabel } from "./board-places";
 import type { Mark } from "../../../lib/net/protocol";

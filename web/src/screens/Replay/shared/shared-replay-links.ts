@@ -1,9 +1,9 @@
-/** Links to look together that were made on this device: whoever has the key leads, also after a reload. */
+/** Links to shared replays that were made on this device. Their key makes it the leader, also after a reload. */
 import { api } from "../../../lib/net/api";
 import { load, save } from "../../../lib/device/store";
 import type { TogetherLink } from "../../../lib/net/protocol";
 
-/** A link, and the table whose game is looked at. */
+/** A link, and the table whose game is replayed. */
 export interface OwnLink extends TogetherLink {
   table: string;
 }
@@ -18,7 +18,7 @@ const all = (): OwnLink[] => load<OwnLink[]>(KEY, []);
 export const findOwnLink = (table: string, name: string): OwnLink | undefined =>
   all().find((one) => one.table === table && one.id === name);
 
-/** A link to look at a game together: the one that was made here before, or a new one. */
+/** The link to a shared replay of a table: the one that was made here before, or a new one. */
 export async function makeOwnLink(table: string): Promise<OwnLink> {
   const known = all().findLast((one) => one.table === table);
   if (known) return known;

@@ -1,4 +1,4 @@
-/** Looking at a finished game together: one leads, the others see the same, and may look around for themselves. */
+/** A shared replay: one viewer leads, the others follow, and may leave the lead to look around. */
 import { tick } from "svelte";
 import { api, Refused } from "../../../lib/net/api";
 import { Connection, type ConnectionState } from "../../../lib/net/connection";
@@ -8,21 +8,21 @@ import type { LedMessage, Mark, RefusedMessage, ServerMessage } from "../../../l
 import { toggled } from "./marks";
 import { formatMoment, type Viewpoint } from "../replay-scene.svelte";
 
-/** What whoever leads shows. */
+/** What the leader shows. */
 export interface Shown {
   step: number;
   eyes: Viewpoint;
   marks: readonly Mark[];
-  /** They look at a review. */
+  /** The leader has a review open. */
   review: boolean;
   /** Step follows step by itself. */
   playing: boolean;
 }
 
 interface Callbacks {
-  /** Show a step through some eyes. */
+  /** Show a step from a viewpoint. */
   show(step: number, eyes: Viewpoint): Promise<void>;
-  /** What whoever looks here is called. */
+  /** The name of the viewer at this device. */
   name(): string;
   /** The server does not know the key any more. */
   lostLead(): void;
@@ -41,29 +41,29 @@ function contents({ step, eyes = null, marks = [], review = false, playing = fal
 
 export class SharedReplay {
   connectionState = $state<ConnectionState>("connecting");
-  /** What all are shown, as far as one has heard. */
+  /** What all are shown, as the server told it last. */
   led = $state.raw<LedMessage | null>(null);
-  /** Whoever looks here leads. */
+  /** This device leads. */
   leads = $state(false);
-  /** They look around for themselves. */
+  /** This viewer looks around alone. */
   aside = $state(false);
   /** What is shown could not be fetched. */
   stuck = $state(false);
-  /** Why one cannot look together, in a sentence. */
+  /** Why the replay cannot be shared, in a sentence. */
   wrong = $state("");
-  /** Whoever leads draws on the board. */
+  /** The leader draws on the board. */
   marking = $state(false);
 
   /** Marks belong to a step, and are gone with it. */
   private drawn = $state.raw<{ step: number; marks: readonly Mark[] }>({ step: -1, marks: [] });
   private readonly connection: Connection;
-  /** The number of what was heard last over this line. */
+  /** The number of the last message on this connection. */
   private known = 0;
-  /** The moment that was followed to, as in a link; none once somebody has stepped aside. */
+  /** The moment to which this viewer has followed, as in a link; empty once they look around alone. */
   private followed = "";
   private catchingUp = false;
 
-  // Of whoever leads.
+  // Of the leader.
   private wish: Shown | null = null;
   /** What was sent last, and what of it all have not been shown yet. */
   private sent = "";
@@ -88,7 +88,7 @@ export class SharedReplay {
     });
   }
 
-  /** Something was shown, by whoever leads or led. */
+  /** A leader has shown something. */
   get begun(): boolean {
     return (this.led?.number ?? 0) > 0;
   }
@@ -109,14 +109,14 @@ export class SharedReplay {
     this.drawn = { step, marks: mark ? toggled(this.marksAt(step), mark) : [] };
   }
 
-  /** Look around: everybody may, at any time. */
+  /** Look around alone; every viewer may, at any time. */
   stepAside(): void {
     if (this.leads) return;
     this.aside = true;
     this.followed = "";
   }
 
-  /** Back to what everybody sees. */
+  /** Follow the leader again. */
   back(): void {
     this.aside = false;
     void this.catchUp();
@@ -221,7 +221,7 @@ export class SharedReplay {
     }, long);
   }
 
-  /** What all are shown comes back to whoever leads. If it is not from here, they lead in another window as well. */
+  /** Compare what all are shown with what was sent. If they differ, the leader leads in another window as well. */
   private async compare(led: LedMessage): Promise<void> {
     const text = JSON.stringify(contents(led));
     if (!this.ready) {

@@ -62,7 +62,7 @@ function greet(): void {
   socket().says({ type: "hello" });
 }
 
-/** Somebody who leads, once it is known that nothing was shown before. */
+/** A leader, once it is known that nothing was shown before. */
 function leader(): SharedReplay {
   const one = join("k".repeat(40));
   socket().says(led(0, 0, { leading: false, looking: 1 }));
