@@ -10,6 +10,6 @@ export function localSocket(table: string): SocketLike {
     send: () => undefined,
     close: () => (socket.readyState = 3),
   };
-  import("./worker-client").then(({ connect }) => connect(table, socket)).catch(() => socket.onclose?.());
+  import("./host-client").then(({ connect }) => connect(table, socket)).catch(() => socket.onclose?.());
   return socket;
 }

@@ -4,7 +4,7 @@ import type { NewTable } from "../net/protocol";
 
 const asked: string[] = [];
 const worker = vi.hoisted(() => ({ request: vi.fn() }));
-vi.mock("../../offline/worker-client", () => worker);
+vi.mock("../../offline/host-client", () => worker);
 
 /** Which addresses a server worker, if there is one at all. */
 let server: (address: string) => boolean;

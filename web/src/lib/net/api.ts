@@ -87,7 +87,7 @@ export async function call<T>(path: string, { here = false, ...wish }: RequestOp
 }
 
 async function callDevice<T>(path: string, { method = "GET", body, token }: RequestOptions): Promise<T> {
-  const { request } = await import("../../offline/worker-client").catch(unreachable);
+  const { request } = await import("../../offline/host-client").catch(unreachable);
   const { status, text } = await request(method, path, token, body);
   return read(status, text);
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { request } from "./worker-client";
+import { request } from "./host-client";
 import { Refused } from "../lib/net/api";
 import type { Bundle, WorkerRequest, WorkerMessage } from "./worker-messages";
 import { pythonStatus } from "./python-status.svelte";
