@@ -23,7 +23,7 @@ export interface DayResult extends Outcome {
   game: string;
   day: string;
   /** How many of the attempts that count were begun. */
-  tries: number;
+  attempts: number;
   /** One of them was begun on the day itself, and ended. */
   inTime: boolean;
 }
@@ -54,7 +54,7 @@ class Challenges {
   }
 
   /** All attempts at a challenge, oldest first. */
-  tries(game: string, day: string): readonly Attempt[] {
+  attempts(game: string, day: string): readonly Attempt[] {
     return this.all[game]?.[day] ?? [];
   }
 
@@ -73,8 +73,8 @@ class Challenges {
       const best = this.best(game, day);
       if (!best) return [];
       const { measure, place, of } = best;
-      const tries = Math.min(COUNTED_ATTEMPTS, this.tries(game, day).length);
-      return [{ game, day, measure, place, of, tries, inTime: this.inTime(game, day) }];
+      const attempts = Math.min(COUNTED_ATTEMPTS, this.attempts(game, day).length);
+      return [{ game, day, measure, place, of, attempts, inTime: this.inTime(game, day) }];
     });
     return found.toSorted((one, other) => other.day.localeCompare(one.day) || one.game.localeCompare(other.game));
   }
@@ -93,12 +93,12 @@ class Challenges {
   }
 
   begin(game: string, day: string, table: string, begun: string): void {
-    if (!this.tries(game, day).some((one) => one.table === table)) this.put(game, day, { table, begun });
+    if (!this.attempts(game, day).some((one) => one.table === table)) this.put(game, day, { table, begun });
   }
 
   /** Store the result of an attempt, also of one that was begun on another device. */
   finish(game: string, day: string, ended: Ended): void {
-    const known = this.tries(game, day).find(({ table }) => table === ended.table);
+    const known = this.attempts(game, day).find(({ table }) => table === ended.table);
     if (known?.measure === undefined) this.put(game, day, ended);
   }
 
@@ -111,7 +111,7 @@ class Challenges {
     const all = { ...this.all };
     for (const [game, days] of Object.entries(others)) {
       const own = { ...all[game] };
-      for (const [day, tries] of Object.entries(days)) own[day] = combined(own[day] ?? [], tries);
+      for (const [day, attempts] of Object.entries(days)) own[day] = combined(own[day] ?? [], attempts);
       all[game] = own;
     }
     this.write(all);
@@ -122,7 +122,7 @@ class Challenges {
   }
 
   private counting(game: string, day: string): Ended[] {
-    return this.tries(game, day).slice(0, COUNTED_ATTEMPTS).filter(hasEnded);
+    return this.attempts(game, day).slice(0, COUNTED_ATTEMPTS).filter(hasEnded);
   }
 
   private inTime(game: string, day: string): boolean {
@@ -130,10 +130,10 @@ class Challenges {
   }
 
   private put(game: string, day: string, one: Attempt): void {
-    const before = this.tries(game, day);
+    const before = this.attempts(game, day);
     const at = before.findIndex(({ table }) => table === one.table);
-    const tries = at < 0 ? [...before, one] : before.with(at, one);
-    this.write({ ...this.all, [game]: { ...this.all[game], [day]: tries } });
+    const attempts = at < 0 ? [...before, one] : before.with(at, one);
+    this.write({ ...this.all, [game]: { ...this.all[game], [day]: attempts } });
   }
 
   private write(all: Kept): void {

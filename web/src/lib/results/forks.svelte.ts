@@ -17,7 +17,7 @@ export interface Fork {
 
 /** A fork, and the forks made from it. */
 export interface Branch {
-  tried: Fork;
+  fork: Fork;
   branches: Branch[];
 }
 
@@ -28,7 +28,7 @@ export const KEPT = 100;
 export function tree(all: readonly Fork[], root: string): Branch[] {
   const own = all.filter(({ from }) => from === root).toSorted((one, other) => one.step - other.step);
   const others = all.filter(({ from }) => from !== root); // nothing is met twice, whatever the store holds
-  return own.map((tried) => ({ tried, branches: tree(others, tried.table) }));
+  return own.map((fork) => ({ fork, branches: tree(others, fork.table) }));
 }
 
 /** The game from which a fork was made first, over however many other forks. */
@@ -49,13 +49,13 @@ class Forks {
     onSaved("tries", () => (this.all = load<Fork[]>("tries", [])));
   }
 
-  keep(tried: Fork): void {
-    this.write([...this.all.filter(({ table }) => table !== tried.table), tried].slice(-KEPT));
+  keep(fork: Fork): void {
+    this.write([...this.all.filter(({ table }) => table !== fork.table), fork].slice(-KEPT));
   }
 
   /** How a fork ended, if this device has loaded its result. */
-  ended(tried: Fork): Outcome | undefined {
-    return tried.result ?? myTables.get(tried.table)?.result;
+  ended(fork: Fork): Outcome | undefined {
+    return fork.result ?? myTables.get(fork.table)?.result;
   }
 
   /** Remember how those ended that have: the list of games is shorter. */

@@ -46,13 +46,13 @@ export function shared(game: string, day: string, texts: Texts): string {
     game: gameTitle(game),
     day: dayName(day, settings.language),
     points: points(texts, best.measure),
-    n: Math.min(COUNTED_ATTEMPTS, challenges.tries(game, day).length),
+    n: Math.min(COUNTED_ATTEMPTS, challenges.attempts(game, day).length),
   });
 }
 
 /** A try that can be gone on with: this device still has its seat. */
 export function underWay(game: string, day: string): Attempt | undefined {
-  return challenges.tries(game, day).findLast((one) => one.measure === undefined && myTables.token(one.table));
+  return challenges.attempts(game, day).findLast((one) => one.measure === undefined && myTables.token(one.table));
 }
 
 /** Sit down to a challenge. */

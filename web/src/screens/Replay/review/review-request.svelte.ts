@@ -24,7 +24,7 @@ export class ReviewRequest {
   /** Request the review. One that has failed is made anew; one that was requested before is there at once. */
   async ask(): Promise<void> {
     this.stopped = false;
-    await this.hear(this.source.askReview());
+    await this.poll(this.source.askReview());
   }
 
   /** Stop polling. The server works on. */
@@ -33,7 +33,7 @@ export class ReviewRequest {
     clearTimeout(this.timer);
   }
 
-  private async hear(answer: Promise<ReviewInfo>): Promise<void> {
+  private async poll(answer: Promise<ReviewInfo>): Promise<void> {
     this.wrong = "";
     try {
       this.info = await answer;
@@ -44,6 +44,6 @@ export class ReviewRequest {
     }
     const { id, status } = this.info;
     if (this.stopped || status === "done" || status === "failed") return;
-    this.timer = setTimeout(() => void this.hear(this.source.review(id)), EVERY);
+    this.timer = setTimeout(() => void this.poll(this.source.review(id)), EVERY);
   }
 }

@@ -5,20 +5,20 @@ import { ReviewRequest } from "./review-request.svelte";
 import { TableGame } from "../replay-source";
 
 const ask = vi.spyOn(api, "askReview");
-const look = vi.spyOn(api, "review");
+const poll = vi.spyOn(api, "review");
 
 beforeEach(() => {
   vi.useFakeTimers();
   ask.mockReset();
-  look.mockReset();
+  poll.mockReset();
 });
 afterEach(() => vi.useRealTimers());
 
 test("it is asked for once and looked after until it is there", async () => {
   const found = { steps: 3 } as Review;
   ask.mockResolvedValue({ id: "r", status: "waiting", of: 4, place: 2 });
-  look.mockResolvedValueOnce({ id: "r", status: "working", of: 4, done: 1 });
-  look.mockResolvedValueOnce({ id: "r", status: "done", of: 4, done: 4, review: found });
+  poll.mockResolvedValueOnce({ id: "r", status: "working", of: 4, done: 1 });
+  poll.mockResolvedValueOnce({ id: "r", status: "done", of: 4, done: 4, review: found });
   const reviewing = new ReviewRequest(new TableGame("t"));
   await reviewing.ask();
   expect(reviewing.info?.place).toBe(2);
@@ -47,5 +47,5 @@ test("whoever goes away looks no longer", async () => {
   await reviewing.ask();
   reviewing.stop();
   expect(vi.getTimerCount()).toBe(0);
-  expect(look).not.toHaveBeenCalled();
+  expect(poll).not.toHaveBeenCalled();
 });
