@@ -144,7 +144,7 @@ export interface SnapshotProps<Game extends Shapes = AnyShapes> {
 
 /** How a game draws a moment: `snapshot.ts` in its folder, which knows nothing of a document (see src/picture). */
 export interface GameSnapshot<Game extends Shapes = AnyShapes> {
-  /** In a box of `WIDE` by `HIGH` (src/picture/frame.ts), as SVG alone. */
+  /** In a box of `WIDE` by `HIGH` (src/picture/sizes.ts), as SVG alone. */
   Drawing: Component<SnapshotProps<Game>>;
   told?: GamePage<Game>["told"];
   texts?: GamePage<Game>["texts"];

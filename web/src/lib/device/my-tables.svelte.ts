@@ -1,5 +1,5 @@
 /** The tables this device has a seat at, and the tokens that open them. */
-import { load, onSaved, save } from "./store";
+import { load, onSaved, save } from "./local-storage";
 import type { Seated, TableInfo } from "../net/protocol";
 
 export interface MyTable {

@@ -1,7 +1,7 @@
 /** What a person has chosen for this device. */
 import { shortenName } from "../text/shorten-name";
 import { PACES, type PaceName } from "../table/pace";
-import { load, onSaved, save } from "./store";
+import { load, onSaved, save } from "./local-storage";
 
 export type Language = "en" | "fr";
 export type Theme = "auto" | "light" | "dark";

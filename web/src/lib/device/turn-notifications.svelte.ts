@@ -1,7 +1,7 @@
 /** Notifications "it is your turn" for tables with days for a move: on this device, or by mail. */
 import { call, Refused } from "../net/api";
 import { settings } from "./settings.svelte";
-import { load, save } from "./store";
+import { load, save } from "./local-storage";
 import type { Calling, Found, Mail } from "../net/protocol";
 
 /** Whether this device gets notifications of a table, and if not, why. */

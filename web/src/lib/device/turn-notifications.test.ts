@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { turnNotificationsOf, NoPush, TurnNotifications } from "./turn-notifications.svelte";
-import { load, save } from "./store";
+import { load, save } from "./local-storage";
 
 const SUBSCRIPTION = { endpoint: "https://push.example.org/1", keys: { p256dh: "p", auth: "a" } };
 

@@ -1,5 +1,5 @@
 /** The player's attempts at the daily challenges, on this device: the table and the result of each. */
-import { load, onSaved, save } from "../device/store";
+import { load, onSaved, save } from "../device/local-storage";
 
 /** How many attempts at a challenge count; the best of them is the result. Later ones are practice. */
 export const COUNTED_ATTEMPTS = 3;

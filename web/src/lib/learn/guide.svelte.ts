@@ -1,7 +1,7 @@
 /** The guide for newcomers: in the first game of a kind, a hint for every new kind of moment, each once. */
 import { lessons } from "./lessons.svelte";
 import { myTables } from "../device/my-tables.svelte";
-import { load, onSaved, save } from "../device/store";
+import { load, onSaved, save } from "../device/local-storage";
 
 interface Guided {
   /** The player has said that they know the game. */

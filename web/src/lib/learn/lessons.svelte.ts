@@ -1,5 +1,5 @@
 /** The player's progress in the lesson of each game, on this device. */
-import { load, onSaved, save } from "../device/store";
+import { load, onSaved, save } from "../device/local-storage";
 
 export interface Progress {
   /** The exercise that comes next, counted from 0. */

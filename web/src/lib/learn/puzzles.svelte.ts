@@ -12,7 +12,7 @@ import {
   type Streak,
   type Tried,
 } from "./puzzle-progress";
-import { load, onSaved, save } from "../device/store";
+import { load, onSaved, save } from "../device/local-storage";
 import type { PuzzleInfo } from "../net/protocol";
 
 const lists = new Map<string, Promise<PuzzleInfo[]>>();

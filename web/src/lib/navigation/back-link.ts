@@ -1,5 +1,5 @@
 /** The link back from the rules, the help and the settings: to the last table, replay, lesson, puzzle or form. */
-import { load, save } from "../device/store";
+import { load, save } from "../device/local-storage";
 
 const KEY = "last";
 const PLACES = /^\/(?:(?:t|replay|learn|new)\/[\w-]+|replay\/[\w-]+\/with\/[\w-]+|puzzles\/[\w-]+\/[\w-]+)(#[\w.]*)?$/;

@@ -1,6 +1,6 @@
 /** Forks: tables on this device that were played on from a step of a finished game, or of another fork. */
 import { myTables, type Outcome } from "../device/my-tables.svelte";
-import { load, onSaved, save } from "../device/store";
+import { load, onSaved, save } from "../device/local-storage";
 
 export interface Fork {
   table: string;

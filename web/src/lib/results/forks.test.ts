@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { load } from "../device/store";
+import { load } from "../device/local-storage";
 import { KEPT, rootOf, tree, forks, type Branch, type Fork } from "./forks.svelte";
 
 function fork(table: string, from: string, step: number): Fork {

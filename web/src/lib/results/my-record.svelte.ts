@@ -1,6 +1,6 @@
 /** The player's record: all games that were finished on this device, as long as the browser stores them. */
 import { EMPTY, has, merged, noted, salvaged, size, type Book } from "./record-book";
-import { load, onSaved, save } from "../device/store";
+import { load, onSaved, save } from "../device/local-storage";
 import { addUp, type Finished, type Tally } from "./tally";
 
 const KEY = "record";

@@ -1,6 +1,6 @@
 /** Links to shared replays that were made on this device. Their key makes it the leader, also after a reload. */
 import { api } from "../../../lib/net/api";
-import { load, save } from "../../../lib/device/store";
+import { load, save } from "../../../lib/device/local-storage";
 import type { TogetherLink } from "../../../lib/net/protocol";
 
 /** A link, and the table whose game is replayed. */

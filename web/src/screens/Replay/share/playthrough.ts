@@ -1,11 +1,11 @@
 /** A whole game in sentences, as plain text. */
-import type { GamePage } from "../../games/contract";
-import { logLines } from "../../lib/text/log-lines";
-import type { Texts } from "../../lib/text/messages";
-import type { Json } from "../../lib/net/protocol";
-import { say } from "../../lib/text/words.svelte";
-import type { Moment } from "./viewpoint";
-import { places } from "../../lib/results/ranking";
+import type { GamePage } from "../../../games/contract";
+import { logLines } from "../../../lib/text/log-lines";
+import type { Texts } from "../../../lib/text/messages";
+import type { Json } from "../../../lib/net/protocol";
+import { say } from "../../../lib/text/words.svelte";
+import type { Moment } from "../viewpoint";
+import { places } from "../../../lib/results/ranking";
 
 export interface Playthrough {
   title: string;
