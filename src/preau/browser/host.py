@@ -26,7 +26,7 @@ from ..host import catalogue, learning, queries
 from ..host.body_limits import MESSAGE_BYTES, MOST_BYTES, is_flat, too_deep
 from ..host.bot_round import BotRound, chosen
 from ..host.identifiers import LOCAL, hash_secret, new_code, new_id, new_token
-from ..host.queries import StartPosition
+from ..host.queries import PositionQuery, StartPosition
 from ..host.refusals import TooLarge, status_of, too_many
 from ..host.think_worker import simulations
 from ..table import fork, hints, messages, protocol, seating
@@ -362,7 +362,7 @@ class Host:
 
     def book(self, asked: Asked) -> object:
         """The pictures of a game's rule book."""
-        return queries.book(find_game(asked.names["game"]).id)
+        return queries.BookQuery(find_game(asked.names["game"]).id).answer()
 
     def gallery(self, asked: Asked) -> object:
         """Everything in a game's box."""
@@ -383,7 +383,7 @@ class Host:
     def puzzle(self, asked: Asked) -> object:
         """How a puzzle stands."""
         wish = asked.data(protocol.Puzzling)
-        return queries.puzzle(wish.game, wish.id, wish.actions, wish.wish)
+        return queries.PuzzleQuery(wish.game, wish.id, wish.actions, wish.wish).answer()
 
     # Tables.
 
@@ -406,12 +406,12 @@ class Host:
         record: str | Json | None = origin.record
         if origin.table is not None:
             record = self._find(origin.table).record().dumps()
-        found = self._position(**queries.fork_query(wish, origin, record))
+        found = self._position(queries.fork_query(wish, origin, record))
         return fork.Start(found.position, found.options, fork.origin_of(origin, found.eyes))
 
-    def _position(self, **about: Any) -> StartPosition:
-        found = queries.position(**about, seed=secrets.randbits(62), today=self._today())
-        return msgspec.json.decode(found, type=StartPosition)
+    def _position(self, query: PositionQuery) -> StartPosition:
+        query = msgspec.structs.replace(query, seed=secrets.randbits(62), today=self._today())
+        return msgspec.json.decode(query.answer(), type=StartPosition)
 
     def show(self, asked: Asked) -> object:
         """A table as everybody sees it."""
@@ -505,9 +505,8 @@ class Host:
         origin = table.table.origin
         if origin is None or origin.eyes is None:
             return None
-        about = {"record": None, "position": json.loads(table.table.start), "puzzle": None, "step": 0}
-        seats = len(table.table.seats)
-        return self._position(game=table.table.game, seats=seats, eyes=origin.eyes, **about).position
+        game, seats, position = table.table.game, len(table.table.seats), json.loads(table.table.start)
+        return self._position(PositionQuery(game=game, seats=seats, position=position, eyes=origin.eyes)).position
 
     def away(self, asked: Asked) -> object:
         """The wish for a table at a server on which the game here is played on: `POST /api/tables` there. It knows all
@@ -558,12 +557,12 @@ class Host:
         """Steps of a finished game."""
         record = self._find(asked.names["table"]).record().dumps()
         wish = asked.query(AskSteps)
-        return queries.replay(record, wish.seat, wish.first, wish.count)
+        return queries.ReplayQuery(record, wish.seat, wish.first, wish.count).answer()
 
     def replay_file(self, asked: Asked) -> object:
         """The same of a record that is handed in."""
         wish = asked.data(protocol.AskReplay)
-        return queries.replay_file(wish.record, wish.seat, wish.first, wish.count, self._today())
+        return queries.ReplayFileQuery(wish.record, wish.seat, wish.first, wish.count, self._today()).answer()
 
     def ask_review(self, asked: Asked) -> object:
         """Have a finished game reviewed."""
