@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -13,23 +15,60 @@ from tools.imports import imports
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "src"
 
-# layer: the layers that it may import, besides itself
+# layer: the layers that it imports, besides itself
 MAY_IMPORT = {
     "core": set[str](),
     "games": {"core"},
     "bots": {"core", "games"},
-    "review": {"core", "games", "bots"},
-    "table": {"core", "games", "bots"},
-    "learn": {"core", "games", "bots", "review"},
-    "arena": {"core", "games", "bots", "table"},
-    "host": {"core", "games", "bots", "review", "table", "learn"},
-    "browser": {"core", "games", "bots", "review", "table", "learn", "host"},
-    "server": {"core", "games", "bots", "review", "table", "learn", "host", "lab"},
-    "pictures": {"core", "games", "table"},
-    "adapters": {"core", "games", "bots", "pictures"},
-    "lab": {"core", "games", "bots", "arena"},
+    "review": {"core", "bots"},
+    "table": {"core"},
+    "learn": {"core", "bots", "review"},
     "testing": {"core", "learn"},
-    "cli": {"core", "games", "bots", "review", "table", "learn", "arena", "server", "pictures", "adapters", "lab"},
+    "arena": {"core", "bots"},
+    "lab": {"core", "bots", "arena"},
+    "pictures": {"core", "table"},
+    "adapters": {"core", "bots", "pictures"},
+    "codegen": {"core", "review", "table"},
+    "host": {"core", "games", "bots", "review", "table", "learn"},
+    "browser": {"core", "bots", "table", "host"},
+    "server": {"core", "bots", "table", "learn", "host", "lab"},
+    "cli": {"core", "bots", "review", "learn", "arena", "lab", "server", "pictures"},
+}
+# The same inside `server`. Modules that lie in no package there, and assemble nothing, are its base.
+BASE = {
+    "client_address",
+    "config",
+    "custom_bots",
+    "logs",
+    "metrics",
+    "settings",
+    "steady_clock",
+    "token_buckets",
+    "typography",
+}
+SERVER_MAY_IMPORT = {
+    "base": set[str](),
+    "storage": {"base"},
+    "cluster": {"base", "storage"},
+    "workers": set[str](),
+    "transport": {"base"},
+    "tables": {"base", "storage", "cluster", "workers"},
+    "notifications": {"base", "storage", "tables"},
+    "background": {"base", "storage", "workers", "tables", "notifications"},
+    "websocket": {"base", "transport", "tables"},
+    "services": {
+        "base",
+        "storage",
+        "cluster",
+        "workers",
+        "tables",
+        "notifications",
+        "background",
+        "websocket",
+    },
+    "http": {"base", "transport", "tables", "services"},
+    "app": {"base", "storage", "services", "http"},
+    "runner": {"base", "storage", "transport", "http", "app"},
 }
 STANDARD_LIBRARY_ONLY = {"core", "games"}
 FOR_TYPES_ONLY = {"mypy_extensions"}  # third-party names that those two may use under TYPE_CHECKING
@@ -60,16 +99,73 @@ def faults(source: str, module: str, *, package: bool = False) -> list[str]:
     return found
 
 
-def test_imports_point_one_way():
-    found = []
+def modules() -> Iterator[tuple[str, str, bool]]:
+    """Yield the source, the name and whether it is a package of every module in a layer."""
     for path in sorted((SOURCES / "preau").rglob("*.py")):
         package = path.name == "__init__.py"
         parts = path.relative_to(SOURCES).with_suffix("").parts
         module = parts[:-1] if package else parts
         if len(module) == 1 or module[1].startswith("_"):
             continue  # preau/__init__.py, preau/__main__.py and private modules beside the layers
-        found += faults(path.read_text(encoding="utf-8"), ".".join(module), package=package)
+        yield path.read_text(encoding="utf-8"), ".".join(module), package
+
+
+def test_imports_point_one_way():
+    found = [fault for source, module, package in modules() for fault in faults(source, module, package=package)]
     assert found == []
+
+
+def server_part(name: str) -> str | None:
+    """Return the part of the server that a module or a name in it belongs to; None outside the server.
+
+    >>> server_part("preau.server.tables.moves"), server_part("preau.server.logs"), server_part("preau.table.log")
+    ('tables', 'base', None)
+    """
+    top, layer, part = (*name.split("."), "", "", "")[:3]
+    if (top, layer) != ("preau", "server") or not part:
+        return None
+    return "base" if part in BASE else part
+
+
+def imported_parts(source: str, module: str, *, package: bool = False) -> dict[str, list[str]]:
+    """Return the other parts of the server that a module of it imports, each with a sentence per import."""
+    found: dict[str, list[str]] = {}
+    for line, name, _ in imports(source, module, package=package):
+        part = server_part(name)
+        if part not in (None, server_part(module)):
+            found.setdefault(str(part), []).append(f"{module}:{line} imports {name}")
+    return found
+
+
+def test_server_packages_import_exactly_what_is_listed():
+    found: dict[str, set[str]] = {part: set() for part in SERVER_MAY_IMPORT}
+    wrong = []
+    for source, module, package in modules():
+        part = server_part(module)
+        if part is None:
+            continue
+        for other, sentences in imported_parts(source, module, package=package).items():
+            found.setdefault(part, set()).add(other)
+            if other not in SERVER_MAY_IMPORT.get(part, set()):
+                wrong += sentences
+    assert wrong == []
+    assert found == SERVER_MAY_IMPORT
+
+
+def test_server_packages_have_no_import_cycle():
+    order = TopologicalSorter(SERVER_MAY_IMPORT).static_order()
+    assert set(order) == set(SERVER_MAY_IMPORT)
+
+
+def test_layers_import_exactly_what_is_listed():
+    found: dict[str, set[str]] = {}
+    for source, module, package in modules():
+        layer = module.split(".")[1]
+        parts = [name.split(".") for _, name, _ in imports(source, module, package=package)]
+        others = {part[1] for part in parts if part[0] == "preau" and len(part) > 1 and not part[1].startswith("_")}
+        found.setdefault(layer, set()).update(others - {layer})
+    assert found == MAY_IMPORT
+    assert list(TopologicalSorter(MAY_IMPORT).static_order())
 
 
 @pytest.mark.parametrize(
@@ -87,15 +183,15 @@ def test_imports_point_one_way():
         ("preau.games.cour.rules", "import preau.games.recess"),
         ("preau.games.cour.rules", "from preau.games import GAMES"),
         ("preau.bots.greedy", "from preau.arena import ladder"),
-        ("preau.table.live_game", "from ..server.store import Row"),
-        ("preau.bots.greedy", "from ..table import wire"),
+        ("preau.table.live_game", "from ..server.storage.store import Append"),
+        ("preau.bots.greedy", "from ..table import protocol"),
         ("preau.bots.greedy", "from ..review import hint"),
-        ("preau.review.hint", "from ..table import wire"),
-        ("preau.learn.practice", "from ..server.store import Row"),
+        ("preau.review.hint", "from ..table import protocol"),
+        ("preau.learn.practice", "from ..server.storage.store import Append"),
         ("preau.arena.ladder", "from preau.server import app"),
         ("preau.arena.play", "from ..lab import report"),
         ("preau.lab.report", "from ..server import app"),
-        ("preau.learn.puzzles", "from ..table import wire"),
+        ("preau.learn.puzzles", "from ..table import protocol"),
         ("preau.bots.levels", "from ..learn import puzzles"),
         ("preau.elsewhere.thing", ""),
     ],
@@ -115,7 +211,7 @@ def test_a_wrong_import_is_caught(module, source):
         ("preau.games.catalogue", "from .cour import rules\nfrom .recess import rules"),
         ("preau.bots.greedy", "import numpy\nfrom preau.games import load"),
         ("preau.table.live_game", "import msgspec\nfrom ..core.state import State"),
-        ("preau.server.tables.moves", "from ..table.live import Live"),
+        ("preau.server.tables.moves", "from ...table.live_game import LiveGame"),
         ("preau.cli.main", "from preau.server import app"),
     ],
 )
@@ -171,6 +267,20 @@ def test_an_import_of_a_test_module_is_caught(module, source):
 )
 def test_an_import_of_shared_test_code_passes(source):
     assert imported_test_modules(source, "tests.server.test_remote_events") == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "part"),
+    [
+        ("preau.server.storage.store", "from ..tables.entry import TableEntry", "tables"),
+        ("preau.server.tables.moves", "from ..websocket import connections", "websocket"),
+        ("preau.server.transport.http_protocol", "def later():\n    from ..http import security", "http"),
+        ("preau.server.logs", "from .config import Config\nfrom .services import Services", "services"),
+    ],
+)
+def test_a_wrong_import_inside_the_server_is_caught(module, source, part):
+    assert list(imported_parts(source, module)) == [part]
+    assert part not in SERVER_MAY_IMPORT[str(server_part(module))]
 
 
 def test_no_address_of_a_package_registry():

@@ -12,9 +12,9 @@ import pytest
 import preau
 
 ROOT = Path(__file__).resolve().parent.parent
-LAYERS = ("core", "bots", "review", "table", "learn", "arena", "adapters", "lab", "server", "cli")
-PYTHON = [ROOT / "src" / "preau" / layer for layer in LAYERS]
-PAGE = [ROOT / "web" / "src" / folder for folder in ("lib", "parts", "screens")]
+PYTHON = ROOT / "src" / "preau"
+PAGE = ROOT / "web" / "src"
+GAME_FOLDERS = {PYTHON / "games", PAGE / "games"}
 GAMES = [preau.game(name) for name in preau.game_ids()]
 OF_CORE = {"first"}
 """Options that core itself gives to every game."""
@@ -55,13 +55,25 @@ def strings_in_page(source: str) -> Iterator[tuple[int, str]]:
             yield number, found[1]
 
 
+def files_outside_games(folder: Path, *suffixes: str) -> list[Path]:
+    """Return the source files of a folder that belong to no game."""
+    found = [path for path in sorted(folder.rglob("*")) if path.suffix in suffixes and not is_of_a_game(path)]
+    return [path for path in found if not GAME_FOLDERS & set(path.parents)]
+
+
 def python_files() -> list[Path]:
-    return [path for folder in PYTHON for path in sorted(folder.rglob("*.py")) if not is_of_a_game(path)]
+    return files_outside_games(PYTHON, ".py")
 
 
 def page_files() -> list[Path]:
-    files = [path for folder in PAGE for path in sorted(folder.rglob("*")) if path.suffix in (".ts", ".svelte")]
-    return [path for path in files if not path.name.endswith(".test.ts")]
+    return [path for path in files_outside_games(PAGE, ".ts", ".svelte") if not path.name.endswith(".test.ts")]
+
+
+def test_every_layer_is_searched():
+    layers = {path.relative_to(PYTHON).parts[0] for path in python_files()}
+    assert {path.name for path in PYTHON.iterdir() if (path / "__init__.py").is_file()} - {"games"} <= layers
+    folders = {path.relative_to(PAGE).parts[0] for path in page_files()}
+    assert {"lib", "parts", "screens", "offline", "service", "picture", "art"} <= folders
 
 
 def test_no_string_of_a_game_stands_in_python_outside_its_folders():

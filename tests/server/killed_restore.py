@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from preau.server.storage.backup import restore
-from preau.server.storage.store import known_schemas
+from preau.server.storage.engine import known_schemas
 
 STEPS = ("open", "os.remove", "os.rename", "os.chown", "shutil.copyfile", "sqlite3.connect")
 """The audit events of Python's file operations."""

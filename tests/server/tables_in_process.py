@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from preau.server.services import Services
 from preau.server.storage import schema
-from preau.server.storage.store import load_log
+from preau.server.storage.queries import load_log
 from preau.server.tables.entry import TableEntry
 from preau.table import protocol
 from preau.table.log import Row

@@ -28,8 +28,8 @@ from preau.server.runner import prepare
 from preau.server.services import Services
 from preau.server.storage import sqlite_file
 from preau.server.storage.backup import POSTGRES, backup, restore
+from preau.server.storage.engine import make_engine, migrate, opened
 from preau.server.storage.sqlite_file import check, check_at_start, connect_to_read
-from preau.server.storage.store import make_engine, migrate, opened
 from tests.server.players import ME, Api, Player, run
 from tests.server.processes import OFF, ROOT, Server, free_port
 from tests.server.running_services import FakeClock, run_with_services
@@ -560,8 +560,8 @@ def test_what_an_interrupted_command_has_left_is_removed_by_the_next_one(tmp_pat
     """Its process cannot remove it when it is killed."""
     made(tmp_path / "preau.db", "old")
     file = tmp_path / "copy.db" if command == "backup" else made(tmp_path / "copy.db", "new")
-    run = f"from preau.server import backup; backup.{command}(Path('preau.db').absolute(), Path('copy.db').absolute())"
-    kill = "import os; from pathlib import Path; from preau.server import backup; backup._sync = lambda _: os._exit(9)"
+    run = f"from preau.server.storage import backup; backup.{command}(Path('preau.db').absolute(), Path('copy.db').absolute())"
+    kill = "import os; from pathlib import Path; from preau.server.storage import backup; backup._sync = lambda _: os._exit(9)"
     done = subprocess.run([sys.executable, "-c", f"{kill}; {run}"], cwd=tmp_path, check=False, timeout=PATIENCE)
     assert done.returncode == 9
     assert any(name.startswith(".") for name in names(tmp_path))

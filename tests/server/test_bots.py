@@ -18,7 +18,7 @@ from preau.core.state import HIDDEN, NATURE, Action
 from preau.host import bot_cache, bot_round
 from preau.host.bot_cache import BotCache
 from preau.server.services import Services
-from preau.server.storage.store import load_log
+from preau.server.storage.queries import load_log
 from preau.server.tables.entry import TableEntry
 from preau.table import protocol
 from preau.table.log import Row, history

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 
 from preau.core.record import Record
 from preau.server.storage import schema
-from preau.server.storage.store import make_engine, opened
+from preau.server.storage.engine import make_engine, opened
 from tests.server.players import ME, Api, ReconnectingPlayer, bot, run
 from tests.server.processes import Postgres, Redis, Server
 

@@ -23,7 +23,7 @@ from websockets.exceptions import InvalidStatus
 from preau.server.config import Limits
 from preau.server.http.static_files import STATIC
 from preau.server.storage import schema
-from preau.server.storage.store import opened
+from preau.server.storage.engine import opened
 from tests.server.players import GONE, ME, Api, Player, ReconnectingPlayer, bot, run
 from tests.server.processes import ROOT, Server, wait_for
 from tests.server.proxies import DEPLOY, NAME, ORIGIN, Caddy, Nginx, Proxy, require

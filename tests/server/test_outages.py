@@ -21,10 +21,12 @@ from preau.server.app import make_litestar
 from preau.server.config import Config
 from preau.server.runner import prepare
 from preau.server.services import Services
-from preau.server.storage import job_queue, schema, store
+from preau.server.storage import job_queue, queries, schema, store
+from preau.server.storage.engine import make_engine, migrate
 from preau.server.storage.errors import Damaged
 from preau.server.storage.job_queue import Job
-from preau.server.storage.store import Append, Store, load_log, make_engine, migrate
+from preau.server.storage.queries import Append, load_log
+from preau.server.storage.store import Store
 from preau.table import protocol
 from preau.table.log import Row
 from tests.server.running_services import FakeClock, run_with_services
@@ -61,7 +63,7 @@ def locked(file: Path) -> Iterator[None]:
 
 def with_store(url: str, story: Any) -> None:
     async def whole() -> None:
-        one = Store(url, patience=PATIENT)
+        one = Store(url, timeout=PATIENT)
         one.open()
         try:
             async with asyncio.timeout(PATIENCE):
@@ -217,7 +219,7 @@ def test_a_database_that_does_not_even_refuse_keeps_nobody(tmp_path, hands, dire
 
 def test_what_was_written_although_its_time_was_up_is_found_by_whoever_sends_it_again(tmp_path, hands, monkeypatch):
     slow, inside = threading.Event(), threading.Event()
-    insert = store._insert
+    insert = queries.insert_appends
 
     def at_leisure(connection: sa.Connection, appends: Any) -> bool:
         inside.set()
@@ -227,7 +229,7 @@ def test_what_was_written_although_its_time_was_up_is_found_by_whoever_sends_it_
     async def story(services: Services, clock: FakeClock) -> None:
         table = await create_table(services, "recess", 3)
         text = table.live.state.legal(0)[-1].text
-        monkeypatch.setattr(store, "_insert", at_leisure)
+        monkeypatch.setattr(queries, "insert_appends", at_leisure)
         act = asyncio.ensure_future(services.moves.act(table, 0, text, at=0, client="mine"))
         await until(inside.is_set)
         hands.seconds += PATIENT

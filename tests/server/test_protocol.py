@@ -186,7 +186,7 @@ def test_typescript_has_every_message():
         check=True,
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTHONPATH": str(Path(protocol.__file__).parents[2])},
+        env={**os.environ, "PYTHONPATH": str(Path(protocol.__file__).parents[3])},
     )
     assert printed.stdout == made
 

@@ -10,10 +10,12 @@ import pytest
 from redis.exceptions import ConnectionError as RedisGone
 from structlog.testing import capture_logs
 
-from preau.server.cluster import bus
+from preau.server.cluster import bus, messages
 from preau.server.services import Services
+from preau.server.storage.leases import Change, Lease
 from preau.server.tables.hello import send_hello
 from preau.table import protocol
+from preau.table.log import Row
 from preau.table.refusals import TooLate
 from tests.server.fake_viewers import FakeViewer
 from tests.server.running_services import FakeClock, run_with_services
@@ -122,12 +124,10 @@ def test_a_process_that_is_new_at_a_table_is_told_who_is_here(tmp_path, monkeypa
         table.audience.enter(FakeViewer(table.table.host, 0))
         told: list[Any] = []
         monkeypatch.setattr(services.bus, "shared", True)
-        monkeypatch.setattr(services.bus, "publish", lambda table, news: told.append(news))
+        monkeypatch.setattr(services.bus, "publish", lambda table, message: told.append(message))
         for process in ("one", "one", "other", "one"):
-            await services.remote_events.hear(
-                table.id, {"kind": "presence", "from": process, "here": [1], "watching": 0}
-            )
-        assert [(news["kind"], news["here"]) for news in told] == [("presence", [0])] * 2
+            await services.remote_events.hear(table.id, messages.PresenceChanged([1], 0), process)
+        assert told == [messages.PresenceChanged([0], 0)] * 2
         assert table.audience.everywhere(table.table.holders).here == [0, 1]
 
     run_with_services(tmp_path, story)
@@ -152,7 +152,7 @@ def test_two_processes_on_one_file_notice_each_other_and_see_each_others_steps(t
                 await send_hello(there.tables, await there.tables.get(table.id), viewer)
                 viewer.got.clear()
                 seat = table.live.state.to_act[0]
-                await here.play.act(table, seat, table.live.state.legal(seat)[0].text)
+                await here.moves.act(table, seat, table.live.state.legal(seat)[0].text)
                 await there.sweeper.sweep()
                 assert kinds(viewer) == ["step"]
             finally:
@@ -218,7 +218,7 @@ class Gone:
 
 
 def with_bus(redis: Gone, story: Any) -> None:
-    async def nothing(table: str, news: Any) -> None:
+    async def nothing(table: str, message: Any, process: str) -> None:
         return
 
     async def whole() -> None:
@@ -266,3 +266,53 @@ def test_redis_is_tried_less_and_less_often_but_never_seldom():
     assert longest[0] <= 0.25
     assert all(0.5 * bus.LONGEST_PAUSE <= bus.pause(tries) <= bus.LONGEST_PAUSE for tries in (5, 50, 10_000))
     assert len({bus.pause(9) for _ in range(20)}) > 1, "not all processes at the same moment"
+
+
+# Messages on the bus.
+
+
+MESSAGES: list[messages.BusMessage] = [
+    messages.StepsCommitted([Row(3, 1, "act", "a b", 1_000, "c1", 120)], Change("over", 5, Lease(1, "p", 2))),
+    messages.TableChanged(),
+    messages.PresenceChanged([0, 2], 3),
+    messages.ChatLineAdded(protocol.ChatLine(id=1, seat=0, name="Zo\u00e9", text="hello", phrase="", time=1)),
+    messages.UndoRequestChanged(),
+    messages.TapsCounted(2, {0: 7, 3: 11}),
+    messages.SharedStepShown(protocol.LedMessage(together="t", step=3, leading=True)),
+    messages.LeaderWanted("t"),
+    messages.SharedViewersCounted("t", 4),
+    messages.TokenMoved("h"),
+    messages.HolderLeft("h"),
+    messages.HolderRemoved("h", "hash"),
+]
+
+
+@pytest.mark.parametrize("message", MESSAGES, ids=lambda one: type(one).__name__)
+def test_a_bus_message_arrives_as_it_was_sent(message):
+    assert messages.decode(messages.encode("p1", message)) == messages.Envelope("p1", message)
+    assert json.loads(messages.encode("p1", message)).get("kind") is None, "older versions ignore a dict without a kind"
+
+
+def test_bus_messages_of_another_version_are_ignored_and_logged_once():
+    heard: list[Any] = []
+
+    async def listener(table: str, message: messages.BusMessage, process: str) -> None:
+        heard.append((table, message, process))
+
+    async def story() -> None:
+        one = bus.RedisBus("redis://127.0.0.1:1")
+        unknown = [
+            {"kind": "log", "rows": [[1, 0, "act", "a", 1, None, None]], "change": {}, "process": "old"},
+            {"kind": "who leads", "together": "t", "process": "old"},
+            {"sender": "new", "message": {"type": "SomethingNew", "more": 1}},
+            {"sender": "new", "message": {"type": "TokenMoved"}},
+            ["no", "message"],
+        ]
+        with capture_logs() as lines:
+            for data in [*(json.dumps(one).encode() for one in unknown), b"\xff", messages.encode("p1", MESSAGES[1])]:
+                await one._hear({"type": "message", "channel": b"preau:t1", "data": data}, listener)
+        assert heard == [("t1", messages.TableChanged(), "p1")]
+        assert [line["event"] for line in lines] == ["bus message ignored"]
+        await one.close()
+
+    asyncio.run(story())

@@ -19,7 +19,7 @@ from preau.server.background.review_jobs import TRIES, PendingReview, in_turn
 from preau.server.config import Limits
 from preau.server.services import Services
 from preau.server.storage import schema
-from preau.server.storage.store import make_engine
+from preau.server.storage.engine import make_engine
 from preau.table.refusals import Unknown
 from tests.server.players import ME, Api, bot, run
 from tests.server.processes import Server, wait_for

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from preau.server.cluster.messages import PresenceChanged
 from preau.server.services import Services
-from preau.server.storage.store import load_table, update_table
+from preau.server.storage.queries import load_table, update_table
 from preau.server.tables import credentials
 from preau.table import protocol, seating
 from preau.table.refusals import TooLate
@@ -265,10 +266,8 @@ def test_while_other_processes_cannot_be_heard_nobody_counts_as_away(tmp_path, m
         monkeypatch.setattr(services.bus, "up", True)
         assert await ask() == "not_yet", "what was not known counts as just now"
         now += 29
-        await services.remote_events.hear(
-            entry.id, {"kind": "presence", "from": "other", "here": [seat], "watching": 0}
-        )
-        await services.remote_events.hear(entry.id, {"kind": "presence", "from": "other", "here": [], "watching": 0})
+        await services.remote_events.hear(entry.id, PresenceChanged([seat], 0), "other")
+        await services.remote_events.hear(entry.id, PresenceChanged([], 0), "other")
         now += 29
         assert await ask() == "not_yet", "they were there, in another process"
         now += 1

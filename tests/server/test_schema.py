@@ -13,7 +13,9 @@ from preau.host.identifiers import hash_secret
 from preau.server.config import Config
 from preau.server.services import Services
 from preau.server.storage import schema
-from preau.server.storage.store import Store, load_log, make_engine, migrate
+from preau.server.storage.engine import make_engine, migrate
+from preau.server.storage.queries import load_log
+from preau.server.storage.store import Store
 
 
 def differences(engine: sa.Engine) -> list[object]:
@@ -107,7 +109,7 @@ def test_a_table_of_the_first_release_is_played_on_after_an_update(tmp_path, req
 
 
 def test_an_append_that_comes_second_writes_nothing(tmp_path, postgres):
-    from preau.server.storage.store import Append
+    from preau.server.storage.queries import Append
     from preau.table.log import Row
 
     async def story(url: str) -> None:

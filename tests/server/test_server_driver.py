@@ -28,7 +28,7 @@ def driver(tmp_path, monkeypatch):
 
 def test_a_task_that_is_done_and_not_yet_removed_is_not_waited_for(driver):
     """It is removed only after the wait, because not all versions of Python yield to the loop while they gather it."""
-    looks = driver._services.clocks._checks
+    looks = driver._services.sweeper._checks
 
     async def story() -> None:
         task = asyncio.create_task(asyncio.sleep(0, "done"))
@@ -42,7 +42,7 @@ def test_a_task_that_is_done_and_not_yet_removed_is_not_waited_for(driver):
 
 
 def test_tasks_are_waited_for_with_those_that_follow_from_them(driver):
-    looks, finished = driver._services.clocks._checks, []
+    looks, finished = driver._services.sweeper._checks, []
 
     def begin(left: int) -> None:
         task = asyncio.create_task(work(left))

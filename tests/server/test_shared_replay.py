@@ -6,9 +6,12 @@ import random
 import time
 from typing import Any
 
+from msgspec.structs import replace
+
 from preau.server.config import Config, Limits
 from preau.server.tables import shared_replay
 from preau.server.tables.audience import Audience
+from preau.table import protocol
 from tests.server.in_process_server import InProcessServer, run_with_server, until
 from tests.server.players import ME, Api, Player, bot, run, wait_until_over
 from tests.server.tables_over_http import play_short_game
@@ -258,20 +261,20 @@ def test_a_leader_whose_process_is_not_heard_of_leads_nobody(monkeypatch):
     class Bus:
         shared = True
 
-        def publish(self, table: str, news: Json) -> None: ...
+        def publish(self, table: str, message: Any) -> None: ...
 
     class Tables:
         bus, process, config = Bus(), "here", Config()
 
-    entry: Any = type("Found", (), {"id": "t", "status": "over", "room": Audience()})()
+    entry: Any = type("Found", (), {"id": "t", "status": "over", "audience": Audience()})()
     found = shared_replay.SharedReplays(Tables())  # type: ignore[arg-type]
     line: Any = Line()
     found.follow(entry, line, "party")
-    led = {"type": "led", "together": "party", "step": 3, "leading": True, "number": 1}
-    found.heard(entry, {"from": "there", "led": led})
+    led = protocol.LedMessage(together="party", step=3, leading=True, number=1)
+    found.heard(entry, led, "there")
     clock[0] += shared_replay.HEARD_SECONDS - 1
     found.announce(entry)
-    found.heard(entry, {"from": "elsewhere", "led": {**led, "step": 2, "leading": False}})
+    found.heard(entry, replace(led, step=2, leading=False), "elsewhere")
     assert told[-1], "a process in which somebody led before says so too late"
     clock[0] += 2
     found.announce(entry)

@@ -371,7 +371,7 @@ def test_the_page_comes_although_the_database_does_not_answer(tmp_path, monkeypa
             await asyncio.sleep(3600)
         raise Busy("away", key="busy")
 
-    monkeypatch.setattr("preau.server.http.link_preview.PATIENCE", 0.05)
+    monkeypatch.setattr("preau.server.http.link_preview.LOOKUP_SECONDS", 0.05)
     answer = request(with_previews(tmp_path, look), "/t/recess0over")
     assert (answer.status_code, Head(answer.text).title) == (200, "Préau: school-yard games")
 

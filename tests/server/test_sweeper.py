@@ -12,7 +12,7 @@ from preau.host.refusals import Busy
 from preau.server.services import Services
 from preau.server.steady_clock import SteadyClock
 from preau.server.storage import schema
-from preau.server.storage.store import Append
+from preau.server.storage.queries import Append
 from preau.server.tables.entry import TableEntry
 from preau.server.tables.hello import send_hello
 from preau.table import protocol

@@ -10,6 +10,8 @@ import inspect
 import sys
 import types
 from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
 
@@ -35,8 +37,8 @@ def main(arguments: list[str]) -> None:
 
 
 def of_wire() -> str:
-    """All messages as TypeScript."""
-    parts = [HEAD.format(argument="", source=_source(protocol)), JSON]
+    """Return all messages as TypeScript."""
+    parts = [HEAD.format(argument="", source=protocol.__name__.replace(".", "/")), JSON]
     parts += [_interface(one.__name__, about(one), _fields(one, {})) for one in reached([Review])]
     parts += [_struct(one) for one in _structs()]
     for name in ("ClientMessage", "ServerMessage"):
@@ -47,12 +49,14 @@ def of_wire() -> str:
 
 
 def _structs() -> list[type[msgspec.Struct]]:
-    found = [
-        one
-        for one in vars(protocol).values()
-        if inspect.isclass(one) and issubclass(one, msgspec.Struct) and one.__module__ == protocol.__name__
-    ]
+    """Return the messages, module by module, each in the order of its source."""
+    modules = [import_module(f"{protocol.__name__}.{one.name}") for one in iter_modules(protocol.__path__)]
+    found = [one for module in modules for one in vars(module).values() if _is_struct_of(module, one)]
     return [one for one in found if one not in (protocol.Message, protocol.Answer)]
+
+
+def _is_struct_of(module: types.ModuleType, found: object) -> bool:
+    return inspect.isclass(found) and issubclass(found, msgspec.Struct) and found.__module__ == module.__name__
 
 
 def _struct(struct: type[msgspec.Struct]) -> str:

@@ -22,8 +22,9 @@ from ..table import protocol
 from .config import Config
 from .http import routes
 from .http.download_limits import DownloadLimits
-from .http.fixed_answers import FIXED
+from .http.fixed_answers import FIXED, FixedAnswer
 from .http.link_preview import LinkPreviews, TableLookup
+from .http.requests import StrictRequest
 from .http.security import OriginPolicy, SecurityMiddleware
 from .http.static_files import STATIC, StaticFiles
 from .logs import log
@@ -93,7 +94,7 @@ def make_litestar(services: Services) -> Litestar:
         route_handlers=[routes.api, routes.metrics],
         lifespan=[lifespan],
         on_app_init=[sealed],
-        request_class=routes.StrictRequest,
+        request_class=StrictRequest,
         compression_config=compression if config.compression else None,
         exception_handlers={PreauError: refuse, HTTPException: refuse_http, Exception: fail},
         openapi_config=OpenAPIConfig(
@@ -103,6 +104,7 @@ def make_litestar(services: Services) -> Litestar:
         debug=False,
     )
     app.state.services = services
+    app.state.catalogue = FixedAnswer(protocol.encode(services.games))
     return app
 
 

@@ -20,10 +20,10 @@ from .app import make_app
 from .config import Config
 from .http.security import OriginPolicy, SecurityMiddleware, headers
 from .logs import set_up
+from .storage.engine import migrate, opened, probe_tables
 from .storage.errors import DatabaseTrouble, classify, driver_message
 from .storage.sqlite_file import check_at_start, path_of, restore_hint
 from .storage.sqlite_lock import SqliteLock
-from .storage.store import migrate, opened, probe_tables
 from .transport.connection_limits import ConnectionRegistry
 from .transport.uvicorn_protocols import choose_protocols
 from .transport.uvicorn_settings import UvicornSettings

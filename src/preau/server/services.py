@@ -50,8 +50,8 @@ class Services:
         self.metrics = Metrics()
         self.store = Store(config.database)
         file = path_of(self.store.url)
-        self.bus: Bus = RedisBus(config.redis) if config.redis else LocalBus(shared=file is None)
         self._sqlite_lock = neighbours or (SqliteLock(file) if file is not None else None)
+        self.bus: Bus = RedisBus(config.redis) if config.redis else local_bus(self._sqlite_lock)
         self.tables = TableRepository(config, self.store, self.bus, self.metrics, now or SteadyClock(), observer=self)
         self.credentials = Credentials(self.tables)
         self.moves = Moves(self.tables)
@@ -130,11 +130,8 @@ class Services:
         return SHARED if self._sqlite_lock is not None and not self.config.redis and self.bus.shared else None
 
     def _detect_other_processes(self) -> None:
-        """See whether another process uses the same SQLite file: its steps then have to be looked for."""
-        if self._sqlite_lock is None or self.config.redis:
-            return
-        if self._sqlite_lock.any() != self.bus.shared:
-            self.bus.shared = not self.bus.shared
+        """Detect whether another process uses the same SQLite file: the sweep then looks for its steps."""
+        if self.bus.detect():
             log.warning("neighbours", warning=self.warning)
 
     # What happens at tables.
@@ -168,3 +165,10 @@ class Services:
         self._detect_other_processes()
         self.reviews.poll()
         self.notifications.poll()
+
+
+def local_bus(sqlite_lock: SqliteLock | None) -> LocalBus:
+    """Return the bus of a process without Redis. On PostgreSQL there may always be other processes."""
+    if sqlite_lock is None:
+        return LocalBus(shared=True)
+    return LocalBus(shared=False, has_peers=sqlite_lock.any)

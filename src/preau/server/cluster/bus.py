@@ -1,6 +1,6 @@
-"""News between the processes that serve the same tables.
+"""Carry messages between the processes that serve the same tables.
 
-The bus only makes things quick. Whatever it loses, every process finds in the database within a second or two, so a
+The bus only makes updates quick. Every process finds in the database, within a second or two, what the bus has lost. A
 bus that is down slows the game between processes and breaks nothing.
 """
 
@@ -19,9 +19,11 @@ import redis.asyncio as redis
 from redis.exceptions import RedisError
 
 from ..logs import log
+from .messages import BusMessage, decode, encode
 
 Json = dict[str, Any]
-Listener = Callable[[str, Json], Awaitable[None]]
+Listener = Callable[[str, BusMessage, str], Awaitable[None]]
+"""Takes the table, the message and the id of the process that sent it."""
 
 _PREFIX = "preau:"
 BEAT_SECONDS = 5.0
@@ -38,21 +40,24 @@ def pause(tries: int) -> float:
 
 
 class Bus(Protocol):
-    """Carries news about tables to the other processes."""
+    """Carries messages about tables to the other processes."""
 
     shared: bool
-    """Whether there may be other processes at all."""
+    """Whether there may be other processes."""
     up: bool | None
     """Whether it works just now; None for a bus that cannot fail."""
 
     async def open(self, process: str, listener: Listener, caught_up: Callable[[], None]) -> None:
-        """Begin to listen. `caught_up` is called whenever news may have been missed."""
+        """Begin to listen. `caught_up` is called whenever messages may have been missed."""
 
     async def close(self) -> None:
         """Stop."""
 
-    def publish(self, table: str, news: Json) -> None:
-        """Tell the others; never waits."""
+    def detect(self) -> bool:
+        """Detect whether there are other processes; return whether that has changed."""
+
+    def publish(self, table: str, message: BusMessage) -> None:
+        """Send a message to the other processes, if there may be any; never waits."""
 
     def follow(self, table: str) -> None:
         """Listen to a table."""
@@ -62,12 +67,14 @@ class Bus(Protocol):
 
 
 class LocalBus:
-    """For one process: there is nobody to tell."""
+    """The bus without Redis: it sends nothing. Other processes, if there are any, find changes in the database."""
 
     up: bool | None = None
 
-    def __init__(self, *, shared: bool) -> None:
+    def __init__(self, *, shared: bool, has_peers: Callable[[], bool] | None = None) -> None:
+        """`has_peers` tells whether another process uses the database now; without it `shared` never changes."""
         self.shared = shared
+        self._has_peers = has_peers
 
     async def open(self, process: str, listener: Listener, caught_up: Callable[[], None]) -> None:
         """Nothing to do."""
@@ -75,7 +82,14 @@ class LocalBus:
     async def close(self) -> None:
         """Nothing to do."""
 
-    def publish(self, table: str, news: Json) -> None:
+    def detect(self) -> bool:
+        """Ask whether another process uses the database; return whether the answer has changed."""
+        before = self.shared
+        if self._has_peers is not None:
+            self.shared = self._has_peers()
+        return self.shared != before
+
+    def publish(self, table: str, message: BusMessage) -> None:
         """Nothing to do."""
 
     def follow(self, table: str) -> None:
@@ -100,6 +114,7 @@ class RedisBus:
         self._tasks: list[asyncio.Task[None]] = []
         self._process = ""
         self._away_since: float | None = None
+        self._undecodable = False
 
     async def open(self, process: str, listener: Listener, caught_up: Callable[[], None]) -> None:
         """Begin to listen and to tell."""
@@ -119,9 +134,13 @@ class RedisBus:
         with contextlib.suppress(RedisError, OSError):
             await self._client.aclose()
 
-    def publish(self, table: str, news: Json) -> None:
-        """Queue it; of what waits while Redis is away, the oldest is dropped."""
-        self._out.append((_PREFIX + table, msgspec.json.encode({**news, "process": self._process})))
+    def detect(self) -> bool:
+        """Nothing to do: other processes may use the same Redis at any time."""
+        return False
+
+    def publish(self, table: str, message: BusMessage) -> None:
+        """Queue a message. While Redis is away, the oldest queued messages are dropped."""
+        self._out.append((_PREFIX + table, encode(self._process, message)))
         self._wake.set()
 
     def follow(self, table: str) -> None:
@@ -217,8 +236,15 @@ class RedisBus:
         if message["type"] != "message" or channel == _PREFIX:
             return
         try:
-            news = msgspec.json.decode(message["data"])
-        except msgspec.DecodeError:
+            envelope = decode(message["data"])
+        except msgspec.MsgspecError as error:
+            self._ignore(error)
             return
-        if isinstance(news, dict) and news.pop("process", None) != self._process:
-            await listener(channel.removeprefix(_PREFIX), news)
+        if envelope.sender != self._process:
+            await listener(channel.removeprefix(_PREFIX), envelope.message, envelope.sender)
+
+    def _ignore(self, error: Exception) -> None:
+        """Log once that another process sends what this version does not understand; the sweep catches up."""
+        if not self._undecodable:
+            self._undecodable = True
+            log.warning("bus message ignored", error=str(error)[:200])

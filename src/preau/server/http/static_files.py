@@ -102,7 +102,7 @@ class File(NamedTuple):
     forms: list[FileForm]
 
 
-class FileChanged(Refusal):
+class Changed(Refusal):
     """A file of the page is not as it was when the server started."""
 
 
@@ -209,7 +209,7 @@ class StaticFiles:
             elif isinstance(error, FileNotFoundError):
                 await refuse(Unknown("there is no such file any more", hint="Load the page again."), send)
             else:
-                await refuse(FileChanged("the file has changed", hint="Restart the server."), send, status=500)
+                await refuse(Changed("the file has changed", hint="Restart the server."), send, status=500)
         finally:
             gone.cancel()
 

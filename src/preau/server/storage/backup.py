@@ -19,8 +19,8 @@ import sqlalchemy as sa
 
 from ...core.errors import SetupError
 from . import sqlite_file
+from .engine import known_schemas
 from .sqlite_lock import sole_use
-from .store import known_schemas
 
 POSTGRES = {
     "backup": ("pg_dump --format=custom --file=preau.dump URL",),

@@ -1,4 +1,4 @@
-"""What can be wrong with a database, told apart: only what passes by itself is worth waiting for."""
+"""Kinds of database errors: only some of them pass by themselves, so that waiting helps."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from ...host.refusals import Busy
 
 
 class Damaged(Busy):
-    """The database cannot be used as it is: somebody has to look after it."""
+    """The database cannot be used as it is: the operator has to act."""
 
 
 class DatabaseTrouble(Enum):
-    """What an error of the database means for whoever asked."""
+    """What an error of the database means for the caller."""
 
     AWAY = auto()
-    """It cannot be reached, is locked as a whole or has no room: nobody can do anything just now."""
+    """It cannot be reached, is locked as a whole or has no room: no job can succeed now."""
     HELD = auto()
-    """Somebody else holds just these rows."""
+    """Another process has locked just these rows."""
     DAMAGED = auto()
     """What is on disk is not what was written there."""
     WRONG = auto()
-    """It was asked something it does not understand or cannot do."""
+    """It was asked for something it does not understand or cannot do."""
 
 
 _SQLITE_AWAY = {
@@ -49,7 +49,7 @@ _POSTGRES_AWAY = ("08", "25006", "25P03", "28", "3D", "53", "57", "58")
 
 
 def classify(error: DBAPIError) -> DatabaseTrouble:
-    """What an error means; `IntegrityError`s have their own meaning and do not come here."""
+    """Return what an error means; `IntegrityError`s have their own meaning and do not come here."""
     code = getattr(error.orig, "sqlite_errorcode", None)
     if code is not None:
         return _of_sqlite(code & 0xFF)  # the lowest byte is the kind, the others say more about it
@@ -76,18 +76,18 @@ def _of_postgres(state: str) -> DatabaseTrouble:
 
 
 def driver_message(error: Exception) -> str:
-    """What the database itself says, in a line: without the values it was asked with."""
+    """Return the message of the database itself in one line, without the values of the statement."""
     text = str(getattr(error, "orig", None) or error).strip()
     return text.splitlines()[0] if text else type(error).__name__
 
 
 def busy() -> Busy:
-    """Return the refusal of what has waited for the database for too long."""
+    """Return the refusal of a job that has waited for the database for too long."""
     return refusals.busy("the database cannot be reached")
 
 
 def damaged() -> Damaged:
-    """For whoever asked for what the database cannot give, however long one waits."""
+    """Return the refusal of a job that the database cannot do, however long it waits."""
     return Damaged(
         "the database is damaged, or not as this program needs it",
         key="damaged",

@@ -1,7 +1,7 @@
-"""Patience: who waits for the database, how long, and what is said about it.
+"""The jobs that wait for the database, their deadlines, and what is logged when the database is stuck.
 
-Everybody's patience begins when they ask, whoever is before them. Once the database is known to be away it is counted
-from when that began, so that all are told at about the same time, and whoever comes later at once.
+A job's timeout starts when it is submitted, not when it is dequeued. Once the database is known to be away, it counts
+from the begin of the outage: all jobs fail at about the same time, and later ones at once.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from ..logs import log
 from .errors import busy
 
 if TYPE_CHECKING:
-    from .store import Append
+    from .queries import Append
 
 STUCK_SECONDS = 2.0
-"""Whoever waits longer than this waits for a database that is stuck."""
+"""If a job waits longer than this, the database is stuck."""
 TRY_SECONDS = 0.5
-"""Nothing is tried that has less time left: whoever is told to be too early should not have been written after all."""
+"""A job with less time left is not tried: it could be written although its caller was told `Busy`."""
 
 Work = Callable[[sa.Connection], Any]
 
 
 class Job:
-    """Something to ask the database, and the future that waits for it."""
+    """A piece of work for the database, and the future of its result."""
 
     __slots__ = ("again", "append", "began", "deadline", "done", "error", "future", "held", "loop", "result", "work")
 
@@ -46,14 +46,14 @@ class Job:
         self.again = False
         """Whether it was tried and has to be tried again."""
         self.held = False
-        """Whether somebody else held its rows when it was last tried."""
+        """Whether another process held its rows when it was last tried."""
 
     def too_late(self, now: float | None = None) -> bool:
-        """Whether it must not be tried any more: whoever waited has been told, or will be in a moment."""
+        """Return whether it must not be tried any more: its caller was told `Busy`, or will be in a moment."""
         return self.future.done() or (monotonic() if now is None else now) > self.deadline - TRY_SECONDS
 
     def settle(self) -> None:
-        """Tell whoever waits; they may have gone."""
+        """Set the result or error of the future, unless the caller has cancelled it."""
         if self.future.done():
             return
         if self.error is not None:
@@ -63,61 +63,61 @@ class Job:
 
 
 class JobQueue:
-    """All who wait to write, or all who wait to read."""
+    """All jobs that wait to write, or all that wait to read."""
 
-    def __init__(self, what: str, patience: float) -> None:
+    def __init__(self, what: str, timeout: float) -> None:
         self.what = what
-        self.patience = patience
+        self.timeout = timeout
         self.open: dict[Job, None] = {}
-        """In the order they came."""
+        """The unsettled jobs, in the order of their submission."""
         self.away_since: float | None = None
         """Since when the database is known to be away."""
         self._said: float | None = None
-        """Since when it has been stuck, once that was said."""
+        """Since when it has been stuck, once that was logged."""
         self._well: float | None = None
-        """Since when it goes on again."""
+        """Since when it has worked again."""
 
     @property
     def quiet(self) -> bool:
-        """Whether there is nothing to look at."""
+        """Whether no job waits and no outage is known or logged."""
         return not self.open and self.away_since is None and self._said is None
 
     def enter(self, job: Job) -> bool:
-        """Begin to wait; False for somebody who is told at once that it makes no sense."""
+        """Add a job; refuse it and return False if the database has been stuck for longer than its timeout."""
         stuck = self._stuck_for(job.began)
-        job.deadline = job.began - stuck + self.patience
+        job.deadline = job.began - stuck + self.timeout
         if stuck and job.too_late():
             job.future.set_exception(busy())
             return False
         self.open[job] = None
         return True
 
-    def enter_to_see(self, job: Job) -> None:
-        """Begin to wait whatever is known, to see whether the database is back."""
-        job.deadline = job.began + self.patience
+    def enter_probe(self, job: Job) -> None:
+        """Add a job even during an outage, to see whether the database is back."""
+        job.deadline = job.began + self.timeout
         self.open[job] = None
 
     def leave(self, job: Job) -> None:
-        """Its answer is there."""
+        """Remove and settle a job that is done."""
         self.open.pop(job, None)
         job.settle()
 
     def worked(self) -> None:
-        """The database has done something; called from any thread."""
+        """Note that the database has done something; called from any thread."""
         if self.away_since is not None:
             self.away_since = None
 
     def failed(self, job: Job) -> None:
-        """The database could not be reached for this job; called from any thread."""
+        """Note that the database could not be reached for this job; called from any thread."""
         if self.away_since is None:
             self.away_since = job.began
 
     def is_stuck(self) -> bool:
-        """Whether nothing has come of what was asked for too long."""
+        """Return whether the database has answered nothing for too long."""
         return self._stuck_for(monotonic()) > 0
 
     def expire(self) -> None:
-        """Tell those whose time is up, and say it if things have got stuck or go on again."""
+        """Fail the jobs whose deadline has passed; log it if the database has got stuck or works again."""
         now = monotonic()
         for job in [job for job in self.open if now >= job.deadline or job.future.done()]:
             if not job.future.done():
@@ -125,10 +125,10 @@ class JobQueue:
                 if not job.held:
                     self.failed(job)
             del self.open[job]
-        self._say(now, self._stuck_for(now))
+        self._log_state(now, self._stuck_for(now))
 
-    def _say(self, now: float, stuck: float) -> None:
-        """One line when things get stuck, one when they have gone on for a while."""
+    def _log_state(self, now: float, stuck: float) -> None:
+        """Log one line when the database gets stuck, and one when it has worked again for a while."""
         if stuck:
             self._well = None
             if self._said is None:
@@ -141,7 +141,7 @@ class JobQueue:
                 self._said = None
 
     def _stuck_for(self, now: float) -> float:
-        """How long it has been stuck; 0 if that is too short to speak of."""
+        """Return for how many seconds it has been stuck; 0 if for less than `STUCK_SECONDS`."""
         since = now if self.away_since is None else self.away_since
         for oldest in self.open:
             since = min(since, oldest.began)

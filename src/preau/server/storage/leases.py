@@ -39,14 +39,8 @@ class Change(msgspec.Struct, frozen=True):
     lease: Lease
 
     def values(self) -> dict[str, Any]:
-        """By the names of the columns, for the database and for other processes."""
+        """Return the values by the names of the columns."""
         return {"status": self.status, "over": self.over, **columns(self.lease)}
-
-    @classmethod
-    def read(cls, values: dict[str, Any]) -> Change:
-        """A change out of its values."""
-        lease = Lease(values["wake"], values["lease_by"], values["lease_until"])
-        return cls(values["status"], values["over"], lease)
 
 
 def columns(lease: Lease) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from msgspec.structs import asdict, replace
 
 from ...table import protocol
 from ...table.chat import LINES
+from ..cluster.messages import ChatLineAdded
 from ..storage import schema
 from .entry import TableEntry
 from .repository import TableRepository
@@ -49,7 +50,7 @@ def keep(connection: sa.Connection, table: str, line: protocol.ChatLine) -> prot
 def tell(tables: TableRepository, entry: TableEntry, line: protocol.ChatLine) -> None:
     """Tell everybody a line that is written down."""
     entry.audience.push(protocol.ChatMessage(line=line))
-    tables.bus.publish(entry.id, {"kind": "chat", "line": asdict(line)})
+    tables.bus.publish(entry.id, ChatLineAdded(line))
 
 
 async def say(tables: TableRepository, entry: TableEntry, line: protocol.ChatLine) -> None:

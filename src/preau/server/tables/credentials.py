@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from ...host.identifiers import hash_secret, new_token
 from ...table import seating
 from ...table.refusals import Forbidden, Unknown
+from ..cluster.messages import TokenMoved
 from ..storage import schema
 from .entry import TableEntry
 from .repository import TableRepository
@@ -164,7 +165,7 @@ class Credentials:
         for one, table in tables.items():
             if table in self._tables.entries:
                 self.part(self._tables.entries[table], one, "moved")
-            self._tables.bus.publish(table, {"kind": "moved", "holder": one})
+            self._tables.bus.publish(table, TokenMoved(one))
         return await self._tables.get(tables[holder]), token, holder
 
 

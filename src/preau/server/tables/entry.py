@@ -10,7 +10,7 @@ from ...table.protocol import Status
 from ...table.table import Table
 from ...table.tie_break import Pulling
 from ..storage.leases import Lease
-from ..storage.store import StoredTable
+from ..storage.queries import StoredTable
 from .audience import Audience
 
 

@@ -17,7 +17,7 @@ from ...table.hints import asked_once_more, check_hint, hinted
 from ...table.refusals import Unknown
 from ...table.table import Table
 from ..logs import log
-from ..storage.store import load_table, update_table
+from ..storage.queries import load_table, update_table
 from ..workers.fair_queue import QueueFull
 from ..workers.pool import Requester, WorkerPool
 from .entry import TableEntry

@@ -14,8 +14,9 @@ from ...host.refusals import busy
 from ...table.clocks import clocks_after, duty, for_late, late
 from ...table.live_game import LiveGame, Plan
 from ...table.permissions import check_question
+from ..cluster.messages import StepsCommitted
 from ..storage.leases import Change, Lease, after_step
-from ..storage.store import Append
+from ..storage.queries import Append
 from .entry import TableEntry
 from .repository import TableRepository
 
@@ -91,8 +92,7 @@ class Moves:
             adopt_change(entry, change)
         entry.used = time.monotonic()
         self._tables.tell(entry, plan.rows, plan.events)
-        news = {"kind": "log", "rows": plan.rows, "change": change.values() if change is not None else {}}
-        self._tables.bus.publish(entry.id, news)
+        self._tables.bus.publish(entry.id, StepsCommitted(plan.rows, change))
         if live.state.over:
             self._tables.show(entry)
         elif change is not None and change.lease.by == self._tables.process:

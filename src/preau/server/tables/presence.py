@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ...table import protocol
 from ...table.clocks import deserted
 from ...table.seating import Around
+from ..cluster.messages import PresenceChanged
 from .entry import TableEntry
 from .repository import TableRepository
 
@@ -61,10 +62,8 @@ def _is_known(tables: TableRepository) -> bool:
 
 def announce_presence(tables: TableRepository, entry: TableEntry) -> None:
     """Tell the other processes who is connected here."""
-    if tables.bus.shared:
-        here = entry.audience.here(entry.table.holders)
-        news = {"kind": "presence", "from": tables.process, "here": here.here, "watching": here.watching}
-        tables.bus.publish(entry.id, news)
+    here = entry.audience.here(entry.table.holders)
+    tables.bus.publish(entry.id, PresenceChanged(here.here, here.watching))
 
 
 def broadcast_presence(tables: TableRepository, entry: TableEntry) -> None:

@@ -1,12 +1,9 @@
-"""What the other processes have to say, and what this one makes of it."""
+"""Take in what other processes tell on the bus."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...table import protocol
-from ...table.log import Row
-from ..storage.leases import Change
+from ..cluster import messages
 from .credentials import Credentials
 from .entry import TableEntry
 from .moves import adopt_change
@@ -15,8 +12,6 @@ from .repository import TableRepository
 from .shared_replay import SharedReplays
 from .tie_break import TieBreaks
 from .undo import Undos
-
-Json = dict[str, Any]
 
 
 class RemoteEvents:
@@ -36,44 +31,44 @@ class RemoteEvents:
         self._tie_breaks = wrestling
         self._shared_replays = together
 
-    async def hear(self, table: str, news: Json) -> None:
-        """Take in news about a table this process has in memory."""
+    async def hear(self, table: str, message: messages.BusMessage, process: str) -> None:
+        """Take in a message of another process about a table, if this process has the table in memory."""
         entry = self._tables.entries.get(table)
         if entry is None:
             return
-        kind = news.get("kind")
-        if kind == "log":
-            await self._log(entry, news)
-        elif kind == "table":
-            await self._tables.refresh(entry)
-        elif kind == "presence":
-            if entry.audience.heard(news["from"], news["here"], news["watching"]):
-                announce_presence(self._tables, entry)  # it may not know yet who is here
-            broadcast_presence(self._tables, entry)
-        elif kind == "chat":
-            entry.audience.push(protocol.ChatMessage(line=protocol.ChatLine(**news["line"])))
-        elif kind == "asks":
-            entry.audience.push(protocol.AsksMessage(asks=await self._undos.asking(entry)))
-        elif kind == "pulls":
-            self._tie_breaks.heard(entry, news["round"], news["counts"])
-        elif kind == "led":
-            self._shared_replays.heard(entry, news)
-        elif kind == "who leads":
-            self._shared_replays.asked(entry, news["together"])
-        elif kind == "looking":
-            self._shared_replays.counted(entry, news)
-        elif kind == "moved":
-            self._credentials.part(entry, news["holder"], "moved")
-        elif kind == "revoked" and news.get("removed"):
-            self._credentials.remove(entry, news["holder"], news["token"])
-        elif kind == "revoked":
-            self._credentials.part(entry, news["holder"], "token")
+        match message:
+            case messages.StepsCommitted():
+                await self._catch_up(entry, message)
+            case messages.TableChanged():
+                await self._tables.refresh(entry)
+            case messages.PresenceChanged():
+                if entry.audience.heard(process, message.here, message.watching):
+                    announce_presence(self._tables, entry)  # it may not know yet who is here
+                broadcast_presence(self._tables, entry)
+            case messages.ChatLineAdded():
+                entry.audience.push(protocol.ChatMessage(line=message.line))
+            case messages.UndoRequestChanged():
+                entry.audience.push(protocol.AsksMessage(asks=await self._undos.asking(entry)))
+            case messages.TapsCounted():
+                self._tie_breaks.heard(entry, message)
+            case messages.SharedStepShown():
+                self._shared_replays.heard(entry, message.led, process)
+            case messages.LeaderWanted():
+                self._shared_replays.asked(entry, message.together)
+            case messages.SharedViewersCounted():
+                self._shared_replays.counted(entry, message, process)
+            case messages.TokenMoved():
+                self._credentials.part(entry, message.holder, "moved")
+            case messages.HolderLeft():
+                self._credentials.part(entry, message.holder, "token")
+            case messages.HolderRemoved():
+                self._credentials.remove(entry, message.holder, message.token_hash)
 
-    async def _log(self, entry: TableEntry, news: Json) -> None:
+    async def _catch_up(self, entry: TableEntry, message: messages.StepsCommitted) -> None:
         async with entry.lock:
             if entry.live is not None:
-                await self._tables.catch_up(entry, [Row(*row) for row in news["rows"]])
-            if news["change"]:
-                adopt_change(entry, Change.read(news["change"]))
+                await self._tables.catch_up(entry, message.rows)
+            if message.change is not None:
+                adopt_change(entry, message.change)
         if entry.status == "over":
             self._tables.show(entry)

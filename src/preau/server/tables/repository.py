@@ -27,10 +27,12 @@ from ...table.permissions import same_viewpoint
 from ...table.refusals import TooLate, Unknown
 from ...table.table import Table
 from ..cluster.bus import Bus
+from ..cluster.messages import TableChanged
 from ..config import Config
 from ..metrics import Metrics
 from ..storage import leases, schema
-from ..storage.store import Store, heads, load_listed, load_log, load_table
+from ..storage.queries import heads, load_listed, load_log, load_table
+from ..storage.store import Store
 from .daily_challenge import DailyChallenges
 from .entry import TableEntry
 from .events import TableEvents
@@ -197,7 +199,7 @@ class TableRepository:
     async def changed(self, entry: TableEntry) -> None:
         """After a write to a table or its seats: everybody reads them again."""
         await self.refresh(entry)
-        self.bus.publish(entry.id, {"kind": "table"})
+        self.bus.publish(entry.id, TableChanged())
         self.observer.seats_changed(entry)
 
     async def missed(self) -> None:

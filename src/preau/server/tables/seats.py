@@ -25,10 +25,11 @@ from ...table.clocks import AT_ONCE
 from ...table.fork import Start, check_wish, origin_of
 from ...table.live_game import begin
 from ...table.table import DAY_MS, Table
+from ..cluster.messages import HolderLeft, HolderRemoved, TableChanged, UndoRequestChanged
 from ..custom_bots import check_bots, names_for
 from ..logs import log, short
 from ..storage import schema
-from ..storage.store import insert_table, load_table, load_to_change, mark_calls, update_table
+from ..storage.queries import insert_table, load_table, load_to_change, mark_calls, update_table
 from ..workers.lookups import LookupService, has_data
 from . import chat
 from .credentials import MAKER_DAYS, Credentials, room_in
@@ -142,10 +143,10 @@ class Seats:
 
         forgotten, lines = await self._store.write(work)
         self._credentials.part(entry, holder, "token")
-        self._tables.bus.publish(entry.id, {"kind": "revoked", "holder": holder})
+        self._tables.bus.publish(entry.id, HolderLeft(holder))
         if forgotten:
             entry.audience.push(protocol.AsksMessage(asks=None))
-            self._tables.bus.publish(entry.id, {"kind": "asks"})
+            self._tables.bus.publish(entry.id, UndoRequestChanged())
         await self._tables.changed(entry)
         self._tell(entry, lines)
 
@@ -181,8 +182,7 @@ class Seats:
         removed = await self._store.write(work)
         if removed is not None:
             self._credentials.remove(entry, *removed)
-            news = {"kind": "revoked", "holder": removed[0], "removed": True, "token": removed[1]}
-            self._tables.bus.publish(entry.id, news)
+            self._tables.bus.publish(entry.id, HolderRemoved(*removed))
         await self._tables.changed(entry)
 
     async def stand_in(self, entry: TableEntry, seat: int, level: str | None) -> None:
@@ -231,7 +231,7 @@ class Seats:
             begun = await self._tables.reread(entry)
             if entry.live is None and won:
                 entry.live = live
-        self._tables.bus.publish(entry.id, {"kind": "table"})
+        self._tables.bus.publish(entry.id, TableChanged())
         if begun:
             await self._tables.observer.game_began(entry)
         self._tables.observer.seats_changed(entry)

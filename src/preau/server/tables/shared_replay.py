@@ -10,9 +10,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import time
-from typing import Any
 
-from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
 from ...host.identifiers import new_id
@@ -20,13 +18,12 @@ from ...host.refusals import too_many
 from ...table import protocol
 from ...table.refusals import Forbidden, Refusal, Unknown
 from ...table.text_cleaning import clean
+from ..cluster.messages import LeaderWanted, SharedStepShown, SharedViewersCounted
 from ..config import Limits
 from ..token_buckets import Bucket
 from .audience import Viewer
 from .entry import TableEntry
 from .repository import TableRepository
-
-Json = dict[str, Any]
 
 HEARD_SECONDS = 40.0
 """So long somebody leads or looks who is connected to another process, if nothing is heard of them."""
@@ -114,8 +111,8 @@ class SharedReplays:
         party = self._party(entry, name)
         party.followers.add(viewer)
         viewer.push(protocol.encode(replace(party.led, looking=party.looking())))
-        if not party.led.leading and self._tables.bus.shared:
-            self._tables.bus.publish(entry.id, {"kind": "who leads", "together": name})
+        if not party.led.leading:
+            self._tables.bus.publish(entry.id, LeaderWanted(name))
         self._count(entry, party)
 
     def lead(self, entry: TableEntry, viewer: Viewer, message: protocol.Lead) -> None:
@@ -164,15 +161,14 @@ class SharedReplays:
 
     # Other processes.
 
-    def heard(self, entry: TableEntry, news: Json) -> None:
-        """Another process shows something, or says that nobody leads there any more."""
-        led = convert(news["led"], protocol.LedMessage)
+    def heard(self, entry: TableEntry, led: protocol.LedMessage, process: str) -> None:
+        """Show what the leader at another process shows, or that there is no leader there any more."""
         party = (entry.audience.together or {}).get(led.together)
         if party is None:
             return  # nobody follows here; whoever comes asks
-        if not led.leading and (party.leader is not None or party.source != news["from"]):
+        if not led.leading and (party.leader is not None or party.source != process):
             return  # whoever led there leads here or elsewhere by now
-        party.heard, party.source = (time.monotonic(), news["from"]) if led.leading else (0.0, "")
+        party.heard, party.source = (time.monotonic(), process) if led.leading else (0.0, "")
         if not party.same(led):
             party.leader = None  # whoever led here leads there now
             party.show(led)
@@ -184,14 +180,14 @@ class SharedReplays:
         if party is not None and party.leader is not None:
             self._tell(entry, party.led)
 
-    def counted(self, entry: TableEntry, news: Json) -> None:
-        """Another process says how many look there."""
-        party = (entry.audience.together or {}).get(news["together"])
+    def counted(self, entry: TableEntry, message: SharedViewersCounted, process: str) -> None:
+        """Take in how many viewers another process has."""
+        party = (entry.audience.together or {}).get(message.together)
         if party is None:
             return
-        if news["from"] not in party.elsewhere:
+        if process not in party.elsewhere:
             self._tell_count(entry, party)  # it may not know yet who looks here
-        party.elsewhere[news["from"]] = (news["here"], time.monotonic())
+        party.elsewhere[process] = (message.here, time.monotonic())
         self._count(entry, party)
 
     def announce(self, entry: TableEntry) -> None:
@@ -206,9 +202,7 @@ class SharedReplays:
         self._tidy(entry)
 
     def _tell(self, entry: TableEntry, led: protocol.LedMessage) -> None:
-        if self._tables.bus.shared:
-            news = {"kind": "led", "from": self._tables.process, "led": to_builtins(led)}
-            self._tables.bus.publish(entry.id, news)
+        self._tables.bus.publish(entry.id, SharedStepShown(led))
 
     # How many look.
 
@@ -231,9 +225,7 @@ class SharedReplays:
 
     def _tell_count(self, entry: TableEntry, party: SharedReplay) -> None:
         party.told = party.here()
-        if self._tables.bus.shared:
-            news = {"kind": "looking", "from": self._tables.process, "together": party.led.together, "here": party.told}
-            self._tables.bus.publish(entry.id, news)
+        self._tables.bus.publish(entry.id, SharedViewersCounted(party.led.together, party.told))
 
     # Keeping.
 

@@ -18,8 +18,9 @@ from ...core.state import State
 from ...table import chance, protocol, tie_break
 from ...table.table import Table, TieBreak
 from ...table.tie_break import Pulling
+from ..cluster.messages import TapsCounted
 from ..logs import log, short
-from ..storage.store import load_to_change, update_table
+from ..storage.queries import load_to_change, update_table
 from .entry import TableEntry
 from .presence import who_is_here
 from .repository import TableRepository
@@ -67,10 +68,10 @@ class TieBreaks:
             raise tie_break.not_pulling()
         entry.pulling.pull(seat, message.round, message.count, self._tables.now(), trip)
 
-    def heard(self, entry: TableEntry, round: int, counts: Mapping[str, int]) -> None:
-        """Another process tells of those who pull there."""
+    def heard(self, entry: TableEntry, message: TapsCounted) -> None:
+        """Take in the taps that another process has measured."""
         if entry.pulling is not None:
-            entry.pulling.heard(round, {int(seat): taps for seat, taps in counts.items()})
+            entry.pulling.heard(message.round, message.counts)
 
     # What follows from it.
 
@@ -155,10 +156,8 @@ class TieBreaks:
         if counts != self._told.get(entry.id):
             self._told[entry.id] = counts
             entry.audience.push(protocol.PullsMessage(round=pulling.contest.round, counts=counts))
-            if pulling.counts and self._tables.bus.shared:
-                here = {str(seat): taps for seat, taps in pulling.counts.items()}
-                news = {"kind": "pulls", "round": pulling.contest.round, "counts": here}
-                self._tables.bus.publish(entry.id, news)
+            if pulling.counts:
+                self._tables.bus.publish(entry.id, TapsCounted(pulling.contest.round, dict(pulling.counts)))
         if pulling.is_closed(now):
             task = asyncio.create_task(self._sweep_soon(entry), name="wrestling")
             self._looks.add(task)

@@ -12,9 +12,10 @@ from ...table.live_game import LiveGame
 from ...table.log import Row
 from ...table.refusals import TooLate
 from ...table.table import Table
+from ..cluster.messages import StepsCommitted, UndoRequestChanged
 from ..storage import schema
 from ..storage.leases import Change, Lease
-from ..storage.store import Append, load_log
+from ..storage.queries import Append, load_log
 from .entry import TableEntry
 from .moves import adopt_change
 from .repository import TableRepository
@@ -104,7 +105,7 @@ class Undos:
 
     def _ask(self, entry: TableEntry, asking: protocol.Asking | None) -> None:
         entry.audience.push(protocol.AsksMessage(asks=asking))
-        self._tables.bus.publish(entry.id, {"kind": "asks"})
+        self._tables.bus.publish(entry.id, UndoRequestChanged())
 
     async def _take_back(self, entry: TableEntry, rows: Sequence[Row], row: Row) -> None:
         whole = [*rows, row]
@@ -120,7 +121,7 @@ class Undos:
         entry.live = after
         adopt_change(entry, change)
         self._tables.tell_undone(entry, whole)
-        self._tables.bus.publish(entry.id, {"kind": "log", "rows": [row], "change": change.values()})
+        self._tables.bus.publish(entry.id, StepsCommitted([row], change))
         self._tables.metrics.acted("undo")
         if todo.bot:
             self._tables.observer.bot_is_due(entry)

@@ -32,7 +32,7 @@ class RequestPart(Enum):
     NOTHING = "nothing"
 
 
-class RequestTimeout(Refusal):
+class Slow(Refusal):
     """A request that takes too long to arrive."""
 
 
@@ -214,9 +214,9 @@ class HttpProtocol(HttpToolsProtocol):
             if now - self._stuck[1] > self.config.request_seconds:
                 self.transport.abort()
         elif self._part is RequestPart.HEAD and now - self._since > self.config.request_seconds:
-            self._refuse(408, RequestTimeout("no whole request has come", key="slow", hint="Ask again."))
+            self._refuse(408, Slow("no whole request has come", key="slow", hint="Ask again."))
         elif self._part is RequestPart.BODY and now - self._since > self.config.body_seconds:
-            self._refuse(408, RequestTimeout("the body of the request has not come", key="slow", hint="Send it again."))
+            self._refuse(408, Slow("the body of the request has not come", key="slow", hint="Send it again."))
 
 
 def _too_large(what: str, most: int) -> TooLarge:

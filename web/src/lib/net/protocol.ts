@@ -1,4 +1,4 @@
-// Made by `python -m preau.codegen.typescript` from preau/table/protocol.py. Do not edit.
+// Made by `python -m preau.codegen.typescript` from preau/table/protocol. Do not edit.
 
 export type Json = { [name: string]: unknown };
 
@@ -91,195 +91,118 @@ export interface Review {
   turning: Turning[];
 }
 
-/** How long a seat may take. `turn`: seconds of sand a turn; `days`: days a move; `off`: for ever. */
-export interface Timer {
-  kind?: "off" | "turn" | "days";
-  amount?: number;
+/** The first message. Without a token: a spectator. `last`: the last number seen, to get only what was missed. `opening`: show how the game began, if this person has not decided anything yet. */
+export interface Join {
+  type: "join";
+  token?: string | null;
+  seat?: number | null;
+  last?: number | null;
+  opening?: boolean;
 }
 
-/** What a seat is to be: mine (one per person on this device), a bot of a level, or open to whoever comes. */
-export interface SeatWish {
-  kind?: "me" | "bot" | "open";
-  level?: string;
-  name?: string;
+/** An action. `at` is the last number the client has seen; `id` makes sending it again harmless. */
+export interface Act {
+  type: "act";
+  id: string;
+  at: number;
+  action: string;
+  seat?: number | null;
+  delay?: number | null;
 }
 
-/** Where a new table begins, if not at the beginning: after a `step` of a finished game (of a `table`, or of a `record` that is handed in), at a `position` that is handed in, or at a `puzzle` of the game. Exactly one of these. Steps are those of the replay: 0 is the start, after what chance did there. With `eyes`, all that this seat does not know is drawn anew; without, it is as it was. A puzzle is always played on from what its own seat knows. */
-export interface PlayOn {
-  table?: string | null;
-  record?: Json | null;
-  position?: Json | null;
-  puzzle?: string | null;
-  step?: number;
-  eyes?: number | null;
-}
-
-/** POST /api/tables. */
-export interface NewTable {
-  game: string;
-  seats: SeatWish[];
-  options?: Json;
-  visibility?: "link" | "listed";
-  timer?: Timer;
-  start?: boolean;
-  from?: PlayOn | null;
-  newcomers?: boolean;
-  hints?: boolean;
-}
-
-/** POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play); with the token of somebody who left, that person comes back. */
-export interface TakeSeat {
-  name?: string;
+/** Take back the own last decision, or ask the others to agree to that, if more than it would be undone. */
+export interface Undo {
+  type: "undo";
+  at: number;
   seat?: number | null;
 }
 
-/** PUT /api/tables/{id}/seats/{seat}: before the start, by the host; after it, to ask a bot in or out, and for a seat that was left to agree (`open`) or not (`bot`) that somebody takes it. */
-export interface SetSeat {
-  kind: "bot" | "open" | "back";
-  level?: string;
+/** Yes or no to what is asked (`asks`). */
+export interface Agree {
+  type: "agree";
+  at: number;
+  yes: boolean;
+  seat?: number | null;
 }
 
-/** POST /api/tables/{id}/swap: exchange two seats before the start; the host only. */
-export interface Swap {
-  one: number;
-  other: number;
+/** Yes or no to arm wrestling for the first place that several share (`contest`). */
+export interface Wrestle {
+  type: "wrestle";
+  yes: boolean;
+  seat?: number | null;
 }
 
-/** POST /api/move: use a one-time link; the old device's token ends. */
-export interface Redeem {
-  code: string;
+/** How often a seat has tapped so far in a round of arm wrestling, on the client's own clock. Send it at most five times a second, and once at the end. */
+export interface Pull {
+  type: "pull";
+  round: number;
+  count: number;
+  seat?: number | null;
 }
 
-/** POST /api/tables/{id}/calls: have a browser called when it is one's turn; what its push subscription says. */
-export interface CallMe {
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-  language: "en" | "fr";
+/** Ask for a hint, where everybody else at the table is a bot: the best idea, or with a higher `rank` the next best. Answered by `hinted`. */
+export interface AskHint {
+  type: "hint";
+  at: number;
+  seat?: number | null;
+  rank?: number;
 }
 
-/** POST /api/tables/{id}/calls/end: do not call that browser any more. */
-export interface EndCalls {
-  endpoint: string;
+/** Pass and play: look through the eyes of another of one's own seats, or, without a seat, at what everybody may see while the device goes from hand to hand. Answered by `hello`. */
+export interface Look {
+  type: "look";
+  seat?: number | null;
 }
 
-/** POST /api/tables/{id}/mail: be written to when it is one's turn, once whoever reads that mailbox has agreed. */
-export interface WriteMe {
-  address: string;
-  language: "en" | "fr";
+/** Ask for `hello` again. */
+export interface Resync {
+  type: "resync";
+  last?: number | null;
 }
 
-/** POST /api/mail: agree, with what the link in the mail says. */
-export interface MailCode {
-  code: string;
+/** Chat: a text, or a ready-made phrase. */
+export interface Say {
+  type: "say";
+  text?: string | null;
+  phrase?: "hello" | "good_luck" | "well_played" | "thanks" | "oops" | "sorry" | "hurry" | "thinking" | "one_moment" | "again" | "bye" | null;
 }
 
-/** One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away. A seat that was left in a game under way is `open`, with the `name` of whoever left and the `level` of the bot that plays on; `agreed` are those who agree that it is taken again. */
-export interface SeatInfo {
-  seat: number;
-  kind: "person" | "bot" | "open";
+/** Are you there? Send it 2.5 s after the last answer; without an answer for 9 s, reconnect. */
+export interface Ping {
+  type: "ping";
+  n: number;
+}
+
+/** The answer to the server's ping; the server measures the line with it. */
+export interface Pong {
+  type: "pong";
+  n: number;
+}
+
+/** Something shown on the board: an `arrow` from one place to another, or a `ring` round one. Places are called as in the game's views and actions; never is there anything else in it. */
+export interface Mark {
+  kind: "arrow" | "ring";
+  at: string;
+  to?: string | null;
+}
+
+/** Look at a finished game together with others who have the same link (`together`): whatever is shown comes as `led`. Without a link: no longer. */
+export interface Follow {
+  type: "follow";
+  together?: string | null;
+}
+
+/** Show a step of a finished game to all who follow, through whose eyes (`all`: every hand is open), and with which marks; for whoever has the `key` of the link. */
+export interface Lead {
+  type: "lead";
+  together: string;
+  key: string;
+  step: number;
+  eyes?: number | "all" | null;
+  marks?: Mark[];
   name?: string;
-  level?: string;
-  stand_in?: string;
-  host?: boolean;
-  agreed?: number[];
-}
-
-/** Where the game of a table was played on from: after a `step` of the `table` or the record of a finished game, at a position or a `puzzle`. With `eyes`, what this seat did not know was drawn anew. */
-export interface Origin {
-  kind: "table" | "record" | "position" | "puzzle";
-  table?: string;
-  puzzle?: string;
-  step?: number;
-  eyes?: number | null;
-}
-
-/** A game of the evening that is over, seat by seat: who sat there (`levels` are those of bots), who won. */
-export interface PlayedInfo {
-  table: string;
-  names: string[];
-  levels: string[];
-  scores: number[];
-  winners: number[];
-  wrestled?: boolean;
-}
-
-/** What somebody has won in an evening: a person or a bot of a `level`. Whoever is not `here`, at this table, any more is known by their name alone. `seat` is where they sat last. */
-export interface Scorer {
-  name: string;
-  level: string;
-  here: boolean;
-  seat?: number;
-  played?: number;
-  won?: number;
-  shared?: number;
-}
-
-/** The games of an evening: those of a table and of the tables it is the rematch of, the oldest first, and who has won what, the best first. `forgotten` games before these do not count any more. */
-export interface Series {
-  games: PlayedInfo[];
-  score: Scorer[];
-  forgotten?: number;
-}
-
-/** A table as everybody sees it. */
-export interface TableInfo {
-  id: string;
-  code: string;
-  game: string;
-  rules: string;
-  options: Json;
-  seats: SeatInfo[];
-  visibility: "link" | "listed";
-  timer: Timer;
-  status: "waiting" | "playing" | "over";
-  created: number;
-  rematch?: string;
-  newcomers?: boolean;
-  hints?: boolean;
-  hinted?: number;
-  challenge?: string;
-  origin?: Origin | null;
-  series?: Series | null;
-  to_act?: number[] | null;
-}
-
-/** The answer to creating, joining and moving: the token is told this once. */
-export interface Seated {
-  table: TableInfo;
-  token: string;
-  seats: number[];
-  host: boolean;
-}
-
-/** A one-time link for another device, with `code` behind the `#`, where no log sees it; `qr` is an SVG picture. */
-export interface Moving {
-  code: string;
-  url: string;
-  expires: number;
-  qr: string;
-}
-
-/** GET /api/tables/{id}/invitation: the table's link; `qr` is an SVG picture of it. */
-export interface Invitation {
-  url: string;
-  qr: string;
-}
-
-/** GET /api/codes/{code}. */
-export interface Found {
-  id: string;
-}
-
-/** GET /api/calls: how this server can tell people that it is their turn. Without a `key` it calls no browsers. */
-export interface Calling {
-  key?: string;
-  mail?: boolean;
-}
-
-/** GET /api/tables/{id}/mail: whether one is written to; `asked` until whoever reads the mailbox has agreed. */
-export interface Mail {
-  state: "off" | "asked" | "on";
+  review?: boolean;
+  playing?: boolean;
 }
 
 /** The same in both languages. */
@@ -429,34 +352,6 @@ export interface StudyInfo {
   lines: StudyLine[];
 }
 
-/** Whether this process can do its work. */
-export interface Health {
-  status: "ok" | "degraded";
-  version: string;
-  database: boolean;
-  redis: boolean | null;
-  tables: number;
-  sockets: number;
-  warning?: string | null;
-}
-
-/** One step of a replay through one seat's eyes. */
-export interface Frame {
-  number: number;
-  actor: number;
-  action: string;
-  time: number;
-  events: Json[];
-  view: Json;
-}
-
-/** A place in a finished game to jump to: the step with which a turn begins and the event that says so. A game without turns has a place for every step, with who took it and no event. */
-export interface Turn {
-  number: number;
-  seat: number;
-  event?: Json;
-}
-
 /** POST /api/practice: an exercise and what the learner has done in it so far. Nothing is kept: to take something back is to send less. */
 export interface Practice {
   game: string;
@@ -504,6 +399,118 @@ export interface Challenge {
   key?: string;
 }
 
+/** How an exercise or a puzzle stands: the `moments` since the learner's last action, or since the beginning if there is none, the first of those being how it began. It is `going`, `done`, or `astray`: then `said` is what is to be said of it, a word of the game's texts (`lesson.<exercise>.<said>`), or nothing. `show` is the next action of a way to do an exercise, as long as the learner is on that way. */
+export interface Practised {
+  seat: number;
+  moments: Moment[];
+  legal: string[];
+  verdict: "going" | "done" | "astray";
+  said: string;
+  show: string;
+  result?: Json | null;
+  solution?: SolutionInfo | null;
+}
+
+/** What the proof of a puzzle says. Of a `turn`: `good` of its `many` ways reach the goal. Of a `count` over `many` positions, and of a `chance` estimated in `many` games: what the `best` choice is worth, the `next` best, and `yours` if it was another one; chances count from 0 to 1. */
+export interface FiguresInfo {
+  kind: "turn" | "count" | "chance";
+  many: number;
+  good?: number;
+  best?: number;
+  next?: number;
+  yours?: number | null;
+}
+
+/** What there is to say about a puzzle. `line` is what was wished for: the next action for a hint, or the rest of a solution, which goes on after the first `since` actions; of whatever has solved it, all of it. `right` is how many of the legal actions lead to a solution, with a hint. `against` is the action that was not right, with what speaks against it. */
+export interface SolutionInfo {
+  line?: Told[];
+  point?: number;
+  since?: number;
+  right?: number;
+  against?: Told | null;
+  figures?: FiguresInfo | null;
+}
+
+/** What happened in one step, for the log: events as this viewer sees them. */
+export interface Step {
+  number: number;
+  actor: number;
+  time: number;
+  events: Json[];
+  eased?: string;
+  late?: boolean;
+}
+
+/** How things stood after a step of the opening, as this viewer saw them, and what had happened in it. */
+export interface Moment {
+  number: number;
+  actor: number;
+  events: Json[];
+  view: Json;
+  prompt: Json;
+  to_act: number[];
+}
+
+/** An action and what is worth saying about it. `do` and `reasons` are keys of the game's texts with their parameters, like events. */
+export interface Told {
+  action: string;
+  do?: Json | null;
+  reasons?: Json[];
+  but?: boolean;
+}
+
+/** POST /api/tables/{id}/calls: have a browser called when it is one's turn; what its push subscription says. */
+export interface CallMe {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language: "en" | "fr";
+}
+
+/** POST /api/tables/{id}/calls/end: do not call that browser any more. */
+export interface EndCalls {
+  endpoint: string;
+}
+
+/** POST /api/tables/{id}/mail: be written to when it is one's turn, once whoever reads that mailbox has agreed. */
+export interface WriteMe {
+  address: string;
+  language: "en" | "fr";
+}
+
+/** POST /api/mail: agree, with what the link in the mail says. */
+export interface MailCode {
+  code: string;
+}
+
+/** GET /api/calls: how this server can tell people that it is their turn. Without a `key` it calls no browsers. */
+export interface Calling {
+  key?: string;
+  mail?: boolean;
+}
+
+/** GET /api/tables/{id}/mail: whether one is written to; `asked` until whoever reads the mailbox has agreed. */
+export interface Mail {
+  state: "off" | "asked" | "on";
+}
+
+/** One step of a replay through one seat's eyes. */
+export interface Frame {
+  number: number;
+  actor: number;
+  action: string;
+  time: number;
+  events: Json[];
+  view: Json;
+}
+
+/** A place in a finished game to jump to: the step with which a turn begins and the event that says so. A game without turns has a place for every step, with who took it and no event. */
+export interface Turn {
+  number: number;
+  seat: number;
+  event?: Json;
+}
+
 /** Part of a finished game; `total` steps in all. The part that begins with step 0 names the `turns` of all. */
 export interface Replay {
   seat: number | null;
@@ -541,191 +548,6 @@ export interface TogetherLink {
   key: string;
   url: string;
   qr: string;
-}
-
-/** A refusal: what was wrong, the rule or field, what would be right. */
-export interface Problem {
-  error: string;
-  message: string;
-  rule?: string;
-  field?: string;
-  hint?: string;
-  key?: string;
-  params?: Json;
-}
-
-/** The first message. Without a token: a spectator. `last`: the last number seen, to get only what was missed. `opening`: show how the game began, if this person has not decided anything yet. */
-export interface Join {
-  type: "join";
-  token?: string | null;
-  seat?: number | null;
-  last?: number | null;
-  opening?: boolean;
-}
-
-/** An action. `at` is the last number the client has seen; `id` makes sending it again harmless. */
-export interface Act {
-  type: "act";
-  id: string;
-  at: number;
-  action: string;
-  seat?: number | null;
-  delay?: number | null;
-}
-
-/** Take back the own last decision, or ask the others to agree to that, if more than it would be undone. */
-export interface Undo {
-  type: "undo";
-  at: number;
-  seat?: number | null;
-}
-
-/** Yes or no to what is asked (`asks`). */
-export interface Agree {
-  type: "agree";
-  at: number;
-  yes: boolean;
-  seat?: number | null;
-}
-
-/** Yes or no to arm wrestling for the first place that several share (`contest`). */
-export interface Wrestle {
-  type: "wrestle";
-  yes: boolean;
-  seat?: number | null;
-}
-
-/** How often a seat has tapped so far in a round of arm wrestling, on the client's own clock. Send it at most five times a second, and once at the end. */
-export interface Pull {
-  type: "pull";
-  round: number;
-  count: number;
-  seat?: number | null;
-}
-
-/** Ask for a hint, where everybody else at the table is a bot: the best idea, or with a higher `rank` the next best. Answered by `hinted`. */
-export interface AskHint {
-  type: "hint";
-  at: number;
-  seat?: number | null;
-  rank?: number;
-}
-
-/** Pass and play: look through the eyes of another of one's own seats, or, without a seat, at what everybody may see while the device goes from hand to hand. Answered by `hello`. */
-export interface Look {
-  type: "look";
-  seat?: number | null;
-}
-
-/** Ask for `hello` again. */
-export interface Resync {
-  type: "resync";
-  last?: number | null;
-}
-
-/** Chat: a text, or a ready-made phrase. */
-export interface Say {
-  type: "say";
-  text?: string | null;
-  phrase?: "hello" | "good_luck" | "well_played" | "thanks" | "oops" | "sorry" | "hurry" | "thinking" | "one_moment" | "again" | "bye" | null;
-}
-
-/** Are you there? Send it 2.5 s after the last answer; without an answer for 9 s, reconnect. */
-export interface Ping {
-  type: "ping";
-  n: number;
-}
-
-/** The answer to the server's ping; the server measures the line with it. */
-export interface Pong {
-  type: "pong";
-  n: number;
-}
-
-/** Something shown on the board: an `arrow` from one place to another, or a `ring` round one. Places are called as in the game's views and actions; never is there anything else in it. */
-export interface Mark {
-  kind: "arrow" | "ring";
-  at: string;
-  to?: string | null;
-}
-
-/** Look at a finished game together with others who have the same link (`together`): whatever is shown comes as `led`. Without a link: no longer. */
-export interface Follow {
-  type: "follow";
-  together?: string | null;
-}
-
-/** Show a step of a finished game to all who follow, through whose eyes (`all`: every hand is open), and with which marks; for whoever has the `key` of the link. */
-export interface Lead {
-  type: "lead";
-  together: string;
-  key: string;
-  step: number;
-  eyes?: number | "all" | null;
-  marks?: Mark[];
-  name?: string;
-  review?: boolean;
-  playing?: boolean;
-}
-
-/** What happened in one step, for the log: events as this viewer sees them. */
-export interface Step {
-  number: number;
-  actor: number;
-  time: number;
-  events: Json[];
-  eased?: string;
-  late?: boolean;
-}
-
-/** How things stood after a step of the opening, as this viewer saw them, and what had happened in it. */
-export interface Moment {
-  number: number;
-  actor: number;
-  events: Json[];
-  view: Json;
-  prompt: Json;
-  to_act: number[];
-}
-
-/** An action and what is worth saying about it. `do` and `reasons` are keys of the game's texts with their parameters, like events. */
-export interface Told {
-  action: string;
-  do?: Json | null;
-  reasons?: Json[];
-  but?: boolean;
-}
-
-/** How an exercise or a puzzle stands: the `moments` since the learner's last action, or since the beginning if there is none, the first of those being how it began. It is `going`, `done`, or `astray`: then `said` is what is to be said of it, a word of the game's texts (`lesson.<exercise>.<said>`), or nothing. `show` is the next action of a way to do an exercise, as long as the learner is on that way. */
-export interface Practised {
-  seat: number;
-  moments: Moment[];
-  legal: string[];
-  verdict: "going" | "done" | "astray";
-  said: string;
-  show: string;
-  result?: Json | null;
-  solution?: SolutionInfo | null;
-}
-
-/** What the proof of a puzzle says. Of a `turn`: `good` of its `many` ways reach the goal. Of a `count` over `many` positions, and of a `chance` estimated in `many` games: what the `best` choice is worth, the `next` best, and `yours` if it was another one; chances count from 0 to 1. */
-export interface FiguresInfo {
-  kind: "turn" | "count" | "chance";
-  many: number;
-  good?: number;
-  best?: number;
-  next?: number;
-  yours?: number | null;
-}
-
-/** What there is to say about a puzzle. `line` is what was wished for: the next action for a hint, or the rest of a solution, which goes on after the first `since` actions; of whatever has solved it, all of it. `right` is how many of the legal actions lead to a solution, with a hint. `against` is the action that was not right, with what speaks against it. */
-export interface SolutionInfo {
-  line?: Told[];
-  point?: number;
-  since?: number;
-  right?: number;
-  against?: Told | null;
-  figures?: FiguresInfo | null;
 }
 
 /** A seat's time: when it runs out, in milliseconds since the epoch. */
@@ -952,6 +774,184 @@ export interface ByeMessage {
   reason: "unknown" | "token" | "removed" | "moved" | "slow" | "silent" | "rate" | "full" | "protocol" | "restart" | "busy" | "rules";
   again: boolean;
   seconds?: number | null;
+}
+
+/** Whether this process can do its work. */
+export interface Health {
+  status: "ok" | "degraded";
+  version: string;
+  database: boolean;
+  redis: boolean | null;
+  tables: number;
+  sockets: number;
+  warning?: string | null;
+}
+
+/** A refusal: what was wrong, the rule or field, what would be right. */
+export interface Problem {
+  error: string;
+  message: string;
+  rule?: string;
+  field?: string;
+  hint?: string;
+  key?: string;
+  params?: Json;
+}
+
+/** How long a seat may take. `turn`: seconds of sand a turn; `days`: days a move; `off`: for ever. */
+export interface Timer {
+  kind?: "off" | "turn" | "days";
+  amount?: number;
+}
+
+/** What a seat is to be: mine (one per person on this device), a bot of a level, or open to whoever comes. */
+export interface SeatWish {
+  kind?: "me" | "bot" | "open";
+  level?: string;
+  name?: string;
+}
+
+/** Where a new table begins, if not at the beginning: after a `step` of a finished game (of a `table`, or of a `record` that is handed in), at a `position` that is handed in, or at a `puzzle` of the game. Exactly one of these. Steps are those of the replay: 0 is the start, after what chance did there. With `eyes`, all that this seat does not know is drawn anew; without, it is as it was. A puzzle is always played on from what its own seat knows. */
+export interface PlayOn {
+  table?: string | null;
+  record?: Json | null;
+  position?: Json | null;
+  puzzle?: string | null;
+  step?: number;
+  eyes?: number | null;
+}
+
+/** POST /api/tables. */
+export interface NewTable {
+  game: string;
+  seats: SeatWish[];
+  options?: Json;
+  visibility?: "link" | "listed";
+  timer?: Timer;
+  start?: boolean;
+  from?: PlayOn | null;
+  newcomers?: boolean;
+  hints?: boolean;
+}
+
+/** POST /api/tables/{id}/join. With a token, the seat is taken by the same person as before (pass and play); with the token of somebody who left, that person comes back. */
+export interface TakeSeat {
+  name?: string;
+  seat?: number | null;
+}
+
+/** PUT /api/tables/{id}/seats/{seat}: before the start, by the host; after it, to ask a bot in or out, and for a seat that was left to agree (`open`) or not (`bot`) that somebody takes it. */
+export interface SetSeat {
+  kind: "bot" | "open" | "back";
+  level?: string;
+}
+
+/** POST /api/tables/{id}/swap: exchange two seats before the start; the host only. */
+export interface Swap {
+  one: number;
+  other: number;
+}
+
+/** POST /api/move: use a one-time link; the old device's token ends. */
+export interface Redeem {
+  code: string;
+}
+
+/** One seat as everybody sees it. `stand_in` is the level of a bot that plays while the person is away. A seat that was left in a game under way is `open`, with the `name` of whoever left and the `level` of the bot that plays on; `agreed` are those who agree that it is taken again. */
+export interface SeatInfo {
+  seat: number;
+  kind: "person" | "bot" | "open";
+  name?: string;
+  level?: string;
+  stand_in?: string;
+  host?: boolean;
+  agreed?: number[];
+}
+
+/** Where the game of a table was played on from: after a `step` of the `table` or the record of a finished game, at a position or a `puzzle`. With `eyes`, what this seat did not know was drawn anew. */
+export interface Origin {
+  kind: "table" | "record" | "position" | "puzzle";
+  table?: string;
+  puzzle?: string;
+  step?: number;
+  eyes?: number | null;
+}
+
+/** A game of the evening that is over, seat by seat: who sat there (`levels` are those of bots), who won. */
+export interface PlayedInfo {
+  table: string;
+  names: string[];
+  levels: string[];
+  scores: number[];
+  winners: number[];
+  wrestled?: boolean;
+}
+
+/** What somebody has won in an evening: a person or a bot of a `level`. Whoever is not `here`, at this table, any more is known by their name alone. `seat` is where they sat last. */
+export interface Scorer {
+  name: string;
+  level: string;
+  here: boolean;
+  seat?: number;
+  played?: number;
+  won?: number;
+  shared?: number;
+}
+
+/** The games of an evening: those of a table and of the tables it is the rematch of, the oldest first, and who has won what, the best first. `forgotten` games before these do not count any more. */
+export interface Series {
+  games: PlayedInfo[];
+  score: Scorer[];
+  forgotten?: number;
+}
+
+/** A table as everybody sees it. */
+export interface TableInfo {
+  id: string;
+  code: string;
+  game: string;
+  rules: string;
+  options: Json;
+  seats: SeatInfo[];
+  visibility: "link" | "listed";
+  timer: Timer;
+  status: "waiting" | "playing" | "over";
+  created: number;
+  rematch?: string;
+  newcomers?: boolean;
+  hints?: boolean;
+  hinted?: number;
+  challenge?: string;
+  origin?: Origin | null;
+  series?: Series | null;
+  to_act?: number[] | null;
+}
+
+/** The answer to creating, joining and moving: the token is told this once. */
+export interface Seated {
+  table: TableInfo;
+  token: string;
+  seats: number[];
+  host: boolean;
+}
+
+/** A one-time link for another device, with `code` behind the `#`, where no log sees it; `qr` is an SVG picture. */
+export interface Moving {
+  code: string;
+  url: string;
+  expires: number;
+  qr: string;
+}
+
+/** GET /api/tables/{id}/invitation: the table's link; `qr` is an SVG picture of it. */
+export interface Invitation {
+  url: string;
+  qr: string;
+}
+
+/** GET /api/codes/{code}. */
+export interface Found {
+  id: string;
 }
 
 export type ClientMessage = Join | Act | Undo | Agree | Wrestle | Pull | AskHint | Look | Resync | Say | Follow | Lead | Ping | Pong;
