@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -13,7 +13,7 @@ from ..core.registry import find_game
 from ..core.state import NATURE
 from ..host import catalogue, learning, queries
 from ..host.identifiers import LOCAL, hash_secret, new_code, new_id, new_token
-from ..host.queries import StartPosition
+from ..host.queries import PositionQuery, StartPosition
 from ..table import fork, messages, protocol, seating
 from ..table.refusals import Unknown
 from ..table.table import Json
@@ -60,7 +60,7 @@ def texts(host: Host, request: Request) -> object:
 
 def book(host: Host, request: Request) -> object:
     """Return the pictures of a game's rule book."""
-    return queries.book(find_game(request.names["game"]).id)
+    return queries.BookQuery(find_game(request.names["game"]).id).answer()
 
 
 def gallery(host: Host, request: Request) -> object:
@@ -85,7 +85,7 @@ def puzzles(host: Host, request: Request) -> object:
 def puzzle(host: Host, request: Request) -> object:
     """Return how a puzzle stands."""
     wish = request.data(protocol.Puzzling)
-    return queries.puzzle(wish.game, wish.id, wish.actions, wish.wish)
+    return queries.PuzzleQuery(wish.game, wish.id, wish.actions, wish.wish).answer()
 
 
 # Tables and seats.
@@ -109,13 +109,13 @@ def _start(host: Host, wish: protocol.NewTable) -> fork.Start:
     record: str | Json | None = origin.record
     if origin.table is not None:
         record = host.find(origin.table).record().dumps()
-    found = _position(host, **queries.fork_query(wish, origin, record))
+    found = _position(host, queries.fork_query(wish, origin, record))
     return fork.Start(found.position, found.options, fork.origin_of(origin, found.eyes))
 
 
-def _position(host: Host, **about: Any) -> StartPosition:
-    found = queries.position(**about, seed=secrets.randbits(62), today=host.today())
-    return msgspec.json.decode(found, type=StartPosition)
+def _position(host: Host, query: PositionQuery) -> StartPosition:
+    query = msgspec.structs.replace(query, seed=secrets.randbits(62), today=host.today())
+    return msgspec.json.decode(query.answer(), type=StartPosition)
 
 
 def show(host: Host, request: Request) -> object:
@@ -218,9 +218,8 @@ def _once_more(host: Host, table: LocalTable) -> str | None:
     origin = table.table.origin
     if origin is None or origin.eyes is None:
         return None
-    about = {"record": None, "position": json.loads(table.table.start), "puzzle": None, "step": 0}
-    seats = len(table.table.seats)
-    return _position(host, game=table.table.game, seats=seats, eyes=origin.eyes, **about).position
+    game, seats, position = table.table.game, len(table.table.seats), json.loads(table.table.start)
+    return _position(host, PositionQuery(game=game, seats=seats, position=position, eyes=origin.eyes)).position
 
 
 def away(host: Host, request: Request) -> object:
@@ -277,13 +276,13 @@ def replay(host: Host, request: Request) -> object:
     """Return steps of a finished game."""
     record = host.find(request.names["table"]).record().dumps()
     wish = request.query(AskSteps)
-    return queries.replay(record, wish.seat, wish.first, wish.count)
+    return queries.ReplayQuery(record, wish.seat, wish.first, wish.count).answer()
 
 
 def replay_file(host: Host, request: Request) -> object:
     """Return steps of a record in the body."""
     wish = request.data(protocol.AskReplay)
-    return queries.replay_file(wish.record, wish.seat, wish.first, wish.count, host.today())
+    return queries.ReplayFileQuery(wish.record, wish.seat, wish.first, wish.count, host.today()).answer()
 
 
 def ask_review(host: Host, request: Request) -> object:

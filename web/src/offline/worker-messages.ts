@@ -1,4 +1,4 @@
-/** What the page and its workers say to each other. */
+/** The messages between the page and its workers. `line` names a socket. */
 
 /** A file of the page's own Python: what is sent has `bytes`, or `brotli` from a server; `sha256` is of the unpacked file. */
 export interface BundleFile {
@@ -13,16 +13,16 @@ export interface Bundle {
   index: string;
   stdlib: string;
   package: string;
-  /** The compiled rules, if they were made: whoever thinks has them. */
+  /** The compiled rules, if they were built: the thinking worker has them. */
   compiled?: string;
   lock: object;
   files: BundleFile[];
-  /** Data comes gzipped, under names that say so: there is nobody to pack it on the way. */
+  /** Files are gzipped, under names that say so, because the host does not compress them. */
   packed?: boolean;
 }
 
-/** From the page. The first thing that a worker hears is what it is there for. */
-export type Order =
+/** From the page. The first message tells a worker its role. */
+export type WorkerRequest =
   | { do: "begin"; role: "tables" | "thinking"; bundle: Bundle; base: string }
   | { do: "call"; number: number; method: string; address: string; token: string | null; body: string }
   | { do: "open"; line: string; table: string }
@@ -33,7 +33,7 @@ export type Order =
   | { do: "answered"; number: number; answer: string };
 
 /** From a worker. */
-export type Report =
+export type WorkerMessage =
   | { say: "loading"; loaded: number; total: number }
   /** `compiled`: whether the rules that run there are. */
   | { say: "ready"; compiled: boolean }
