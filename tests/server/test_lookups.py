@@ -23,7 +23,7 @@ from preau.table.replay import replay_of
 from tests.server.players import ME, Api, run
 from tests.server.running_services import FakeClock, run_with_services
 from tests.server.tables_in_process import create_table
-from tests.server.worker_answers import desk_answers
+from tests.server.worker_answers import desk_answers, scripted_query
 from tests.support import PATIENCE
 
 Json = dict[str, Any]
@@ -49,7 +49,7 @@ async def busy(desk: LookupService, folder: Path, who: str = "somebody") -> Asyn
     """While the desk looks at something of somebody's."""
     pipe = folder / f"{len(list(folder.iterdir()))}"
     os.mkfifo(pipe)
-    looking = asyncio.create_task(desk.ask(who, {"wait_for": str(pipe)}))
+    looking = asyncio.create_task(desk.ask(who, scripted_query({"wait_for": str(pipe)})))
     await asyncio.sleep(0)
     yield
     await asyncio.to_thread(pipe.write_text, "go on")
@@ -58,10 +58,12 @@ async def busy(desk: LookupService, folder: Path, who: str = "somebody") -> Asyn
 
 def test_the_same_is_looked_at_once():
     async def story(desk: LookupService) -> None:
-        answers = await asyncio.gather(*(desk.ask(f"who {number}", {"file": 1}) for number in range(20)))
-        answers.append(await desk.ask("later", {"file": 1}))
+        answers = await asyncio.gather(
+            *(desk.ask(f"who {number}", scripted_query({"file": 1})) for number in range(20))
+        )
+        answers.append(await desk.ask("later", scripted_query({"file": 1})))
         assert len({*answers}) == 1
-        assert (await desk.ask("later", {"file": 2})).split()[1] == b"2"
+        assert (await desk.ask("later", scripted_query({"file": 2}))).split()[1] == b"2"
 
     at_a_desk(story)
 
@@ -70,9 +72,9 @@ def test_refusals_are_kept_too():
     async def story(desk: LookupService) -> None:
         for _ in range(3):
             with pytest.raises(SetupError, match="my fault") as refused:
-                await desk.ask("who", {"mood": "fail"})
+                await desk.ask("who", scripted_query({"mood": "fail"}))
             assert refused.value.field == "options"
-        assert (await desk.ask("who", {})).split()[1] == b"2"
+        assert (await desk.ask("who", scripted_query({}))).split()[1] == b"2"
 
     at_a_desk(story)
 
@@ -82,17 +84,19 @@ def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch)
 
     async def story(desk: LookupService) -> None:
         for file in (1, 2, 1, 3, 1, 2):
-            await desk.ask("who", {"file": file})
-        assert (await desk.ask("who", {"file": 4})).split()[1] == b"5", "of the three files, the second twice"
+            await desk.ask("who", scripted_query({"file": file}))
+        assert (await desk.ask("who", scripted_query({"file": 4}))).split()[1] == b"5", (
+            "of the three files, the second twice"
+        )
 
     at_a_desk(story)
 
 
 def test_what_takes_too_long_is_given_up_and_others_are_looked_at():
     async def story(desk: LookupService) -> None:
-        before = (await desk.ask("who", {})).split()[0]
-        hanging = [asyncio.create_task(desk.ask("who", {"mood": "hang"})) for _ in range(3)]
-        waiting = asyncio.create_task(desk.ask("other", {"file": 1}))
+        before = (await desk.ask("who", scripted_query({}))).split()[0]
+        hanging = [asyncio.create_task(desk.ask("who", scripted_query({"mood": "hang"}))) for _ in range(3)]
+        waiting = asyncio.create_task(desk.ask("other", scripted_query({"file": 1})))
         for one in hanging:
             with pytest.raises(TooMuch, match="it took more than") as refused:
                 await one
@@ -107,8 +111,8 @@ def test_what_takes_too_long_is_given_up_and_others_are_looked_at():
 def test_what_breaks_the_process_is_given_up():
     async def story(desk: LookupService) -> None:
         with pytest.raises(TooMuch, match="2 processes died of it"):
-            await desk.ask("who", {"mood": "deadly"})
-        assert await desk.ask("who", {})
+            await desk.ask("who", scripted_query({"mood": "deadly"}))
+        assert await desk.ask("who", scripted_query({}))
 
     at_a_desk(story)
 
@@ -116,17 +120,17 @@ def test_what_breaks_the_process_is_given_up():
 def test_an_address_has_so_many_waiting_and_takes_its_turns(tmp_path: Path):
     async def story(desk: LookupService) -> None:
         async with busy(desk, tmp_path, "greedy"):
-            mine = [asyncio.create_task(desk.ask("greedy", {"file": number})) for number in range(2)]
+            mine = [asyncio.create_task(desk.ask("greedy", scripted_query({"file": number}))) for number in range(2)]
             await asyncio.sleep(0)
             with pytest.raises(TooMuch, match="Too many files, replays and puzzles from this address") as refused:
-                await desk.ask("greedy", {"file": 2})
+                await desk.ask("greedy", scripted_query({"file": 2}))
             assert (refused.value.key, refused.value.params["what"]) == ("rate", "replays")
-            same = asyncio.create_task(desk.ask("greedy", {"file": 1}))
-            stranger = asyncio.create_task(desk.ask("stranger", {"file": 9}))
+            same = asyncio.create_task(desk.ask("greedy", scripted_query({"file": 1})))
+            stranger = asyncio.create_task(desk.ask("stranger", scripted_query({"file": 9})))
             await asyncio.sleep(0)
         order = [int((await one).split()[1]) for one in (stranger, *mine, same)]
         assert order == [2, 3, 4, 4], "the stranger is next, and the same is looked at once"
-        assert await desk.ask("greedy", {"file": 2}), "there is room again"
+        assert await desk.ask("greedy", scripted_query({"file": 2})), "there is room again"
 
     at_a_desk(story, most=3)
 
@@ -134,7 +138,7 @@ def test_an_address_has_so_many_waiting_and_takes_its_turns(tmp_path: Path):
 def test_who_goes_away_takes_nobodys_answer_along(tmp_path: Path):
     async def story(desk: LookupService) -> None:
         async with busy(desk, tmp_path):
-            first, second = (asyncio.create_task(desk.ask("who", {"file": 1})) for _ in range(2))
+            first, second = (asyncio.create_task(desk.ask("who", scripted_query({"file": 1}))) for _ in range(2))
             await asyncio.sleep(0)
             first.cancel()
             await asyncio.wait({first})
@@ -187,7 +191,9 @@ def test_a_check_that_hangs_stops_nobody(tmp_path):
         await services.lookups.close()
         begun = tmp_path / "begun"
         services.lookups = services.seats._lookups = LookupService(0, 600.0, desk_answers)
-        hanging = asyncio.create_task(services.lookups.ask("who", {"mood": "hang", "begun": str(begun)}))
+        hanging = asyncio.create_task(
+            services.lookups.ask("who", scripted_query({"mood": "hang", "begun": str(begun)}))
+        )
         waiting = asyncio.create_task(services.seats.create(new(sections=SECTIONS), "other"))
         table = await create_table(services, "recess", 3)
         while not begun.exists():

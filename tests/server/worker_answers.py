@@ -8,6 +8,13 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from preau.core.errors import SetupError
+from preau.host.queries import BookQuery, Query
+from preau.server.workers.lookups import Found
+from preau.server.workers.refusal_messages import RefusalMessage
+
 
 def scripted_answers() -> Any:
     """Return a function that answers questions with its process id, the number of questions so far and the seed."""
@@ -40,14 +47,21 @@ def delayed_answers(pipe: str) -> Any:
     return scripted_answers()
 
 
+def scripted_query(script: dict[str, Any]) -> BookQuery:
+    """Return a query for `desk_answers` that carries what the answer is to do."""
+    return BookQuery(json.dumps(script))
+
+
 def desk_answers() -> Any:
-    """Return the same function for the desk, whose questions are texts."""
+    """Return the same function for the lookup service: it reads the script out of the query."""
     answer = scripted_answers()
 
-    def look(text: bytes) -> dict[str, Any]:
-        said = answer({"mood": "fine", "seed": 0, **json.loads(text)})
+    def look(text: bytes) -> bytes:
+        query = msgspec.json.decode(text, type=Query)
+        assert isinstance(query, BookQuery)
+        said = answer({"mood": "fine", "seed": 0, **json.loads(query.game)})
         if "error" in said:
-            return {"refused": {"error": "SetupError", "message": said["error"], "field": "options"}}
-        return {"answer": said["action"].encode()}
+            return msgspec.msgpack.encode(RefusalMessage.of(SetupError(said["error"], field="options")))
+        return msgspec.msgpack.encode(Found(said["action"].encode()))
 
     return look

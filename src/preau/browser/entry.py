@@ -17,6 +17,7 @@ from ..table import protocol
 from ..table.table import Json
 from .effects import Effects, StoreEffect
 from .host import Host
+from .router import call
 
 COMPILED = is_compiled(State)
 """Whether the rules are compiled here."""
@@ -63,7 +64,7 @@ class HostWorker:
         status, body = 0, b""
         match asked.do:
             case "call":
-                status, body = self.host.call(asked.method, asked.address, asked.token, asked.body)
+                status, body = call(self.host, asked.method, asked.address, asked.token, asked.body)
             case "open":
                 self.host.open(asked.line, asked.table)
             case "hear":

@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from ..core.state import Json
-from ..host import queries
-from ..host.queries import PlannedReview
+from ..host.queries import PlannedReview, PlanQuery
 from ..table import protocol
 from ..table.refusals import Unknown
 
@@ -78,7 +77,8 @@ class ReviewJobs:
 
     def ask(self, record: str | Json, today: str, table: str = "") -> Review:
         """Have a record reviewed, if that was not done already; what failed is tried anew."""
-        planned = msgspec.json.decode(queries.plan(record, today, STRENGTH, PORTION), type=PlannedReview)
+        query = PlanQuery(record, today, STRENGTH, PORTION)
+        planned = msgspec.json.decode(query.answer(), type=PlannedReview)
         found = self._known.get(planned.id)
         if found is None or found.failed:
             found = self._known[planned.id] = Review(planned)

@@ -1,4 +1,4 @@
-"""What is looked up in games, records and puzzles: each answer is written as JSON, or refused in words."""
+"""Queries about games, records and puzzles. Each is a message; its `answer` is JSON, or a refusal."""
 
 from __future__ import annotations
 
@@ -44,85 +44,147 @@ class PlannedReview(msgspec.Struct, frozen=True):
     pieces: list[Json]
 
 
-def check(game: str, seats: int, options: Json) -> bytes:
-    """Refuse seats and options with which a game cannot begin, in the game's own words."""
-    find_game(game).start(seats, options)
-    return b""
+class CheckQuery(msgspec.Struct, tag="check", frozen=True):
+    """Whether a game can begin with these seats and options; refuses them in the game's own words."""
+
+    game: str
+    seats: int
+    options: Json
+
+    def answer(self) -> bytes:
+        """Return nothing; raises what the game refuses."""
+        find_game(self.game).start(self.seats, self.options)
+        return b""
 
 
-def replay(record: str, seat: int | None, first: int, count: int) -> bytes:
-    """Steps of a recorded game of our own through one seat's eyes (`wire.Replay`), as JSON."""
-    return protocol.encode(replay_of(_record(record), seat, first, count))
+class ReplayQuery(msgspec.Struct, tag="replay", frozen=True):
+    """Steps of a recorded game of this host from one seat's viewpoint."""
+
+    record: str
+    seat: int | None
+    first: int
+    count: int
+
+    def answer(self) -> bytes:
+        """Return a `protocol.Replay` as JSON."""
+        return protocol.encode(replay_of(_record(self.record), self.seat, self.first, self.count))
 
 
-def replay_file(record: Json, seat: int | None, first: int, count: int, today: str) -> bytes:
-    """The same of a record that somebody brings along; refuses one that cannot be believed."""
-    read = _brought(msgspec.json.encode(record))
-    fork.check_day(read, today)
-    return protocol.encode(replay_of(read, seat, first, count))
+class ReplayFileQuery(msgspec.Struct, tag="replay_file", frozen=True):
+    """Steps of a recorded game that a client sent; refuses a record that is not true."""
+
+    record: Json
+    seat: int | None
+    first: int
+    count: int
+    today: str
+
+    def answer(self) -> bytes:
+        """Return a `protocol.Replay` as JSON."""
+        read = _brought(msgspec.json.encode(self.record))
+        fork.check_day(read, self.today)
+        return protocol.encode(replay_of(read, self.seat, self.first, self.count))
 
 
-def puzzle(game: str, name: str, actions: list[str], wish: Wish) -> bytes:
-    """How a puzzle stands (`wire.Practised`), as JSON."""
-    return protocol.encode(puzzled(game, name, actions, wish))
+class PuzzleQuery(msgspec.Struct, tag="puzzle", frozen=True):
+    """How a puzzle stands after these actions."""
+
+    game: str
+    name: str
+    actions: list[str]
+    wish: Wish
+
+    def answer(self) -> bytes:
+        """Return a `protocol.Practised` as JSON."""
+        return protocol.encode(puzzled(self.game, self.name, self.actions, self.wish))
 
 
-def fork_query(wish: protocol.NewTable, origin: protocol.PlayOn, record: str | Json | None) -> Json:
-    """What is to be looked up for a table that is played on from somewhere (`position`)."""
-    about = {"record": record, "position": origin.position, "puzzle": origin.puzzle}
-    return {"game": wish.game, "seats": len(wish.seats), **about, "step": origin.step, "eyes": origin.eyes}
+class PositionQuery(msgspec.Struct, tag="position", frozen=True, kw_only=True):
+    """From which position a table continues: after `step` actions of a record, a given position, or a puzzle.
+
+    A record as text is one of this host. What seat `eyes` cannot see is drawn again with `seed`.
+    """
+
+    game: str
+    seats: int
+    record: str | Json | None = None
+    position: Json | None = None
+    puzzle: str | None = None
+    step: int = 0
+    eyes: int | None = None
+    seed: int = 0
+    today: str = ""
+
+    def answer(self) -> bytes:
+        """Return a `StartPosition` as JSON."""
+        eyes = self.eyes
+        if self.record is not None:
+            read = _record(self.record) if isinstance(self.record, str) else _brought(msgspec.json.encode(self.record))
+            if read.game != self.game:
+                raise SetupError(f"that is a game of {short(read.game)}", field="game", hint="Name the same game.")
+            fork.check_day(read, self.today)
+            state = fork.position_after(read, self.step)
+        elif self.puzzle is not None:
+            found = find_puzzle(self.game, self.puzzle)
+            if eyes not in (None, found.seat):
+                hint = f"It is played on from what seat {found.seat} knows."
+                raise SetupError("a puzzle is looked at through its own seat's eyes", field="from.eyes", hint=hint)
+            state, eyes = found.state(), found.seat
+        else:
+            state = find_game(self.game).load(self.position or {})
+        fork.check_open(state, self.seats)
+        state = fork.redrawn(state, eyes, self.seed)
+        return msgspec.json.encode(StartPosition(fork.packed_position(state), dict(state.options), eyes))
 
 
-def position(
-    game: str,
-    seats: int,
-    record: str | Json | None,
-    position: Json | None,
-    puzzle: str | None,
-    step: int,
-    eyes: int | None,
-    seed: int,
-    today: str,
-) -> bytes:
-    """What a table is played on from (`Position`), as JSON. A record as text is one of our own."""
-    if record is not None:
-        read = _record(record) if isinstance(record, str) else _brought(msgspec.json.encode(record))
-        if read.game != game:
-            raise SetupError(f"that is a game of {short(read.game)}", field="game", hint="Name the same game.")
-        fork.check_day(read, today)
-        state = fork.position_after(read, step)
-    elif puzzle is not None:
-        found = find_puzzle(game, puzzle)
-        if eyes not in (None, found.seat):
-            hint = f"It is played on from what seat {found.seat} knows."
-            raise SetupError("a puzzle is looked at through its own seat's eyes", field="from.eyes", hint=hint)
-        state, eyes = found.state(), found.seat
-    else:
-        state = find_game(game).load(position or {})
-    fork.check_open(state, seats)
-    state = fork.redrawn(state, eyes, seed)
-    return msgspec.json.encode(StartPosition(fork.packed_position(state), dict(state.options), eyes))
-
-
-def plan(record: str | Json, today: str, strength: str = USUAL, portion: int = PORTION) -> bytes:
-    """Return how to review a record (`PlannedReview`), as JSON; refuse a record that cannot be reviewed.
+class PlanQuery(msgspec.Struct, tag="plan", frozen=True):
+    """How to review a record; refuses a record that cannot be reviewed.
 
     The review's id follows from the actions and the strength, not from names and times.
     """
-    read = Record.loads(record) if isinstance(record, str) else Record.from_json(record)
-    fork.check_day(read, today)
-    pieces = in_pieces(read, strength, portion)
-    read.meta = {}
-    read.entries = [entry._replace(time=None) for entry in read.entries]
-    text = read.dump_line()
-    name = hashlib.sha256(f"{FORMAT} {strength} {text}".encode()).hexdigest()[:32]
-    return msgspec.json.encode(PlannedReview(name, text, [dict(one) for one in pieces]))
+
+    record: str | Json
+    today: str
+    strength: str = USUAL
+    portion: int = PORTION
+
+    def answer(self) -> bytes:
+        """Return a `PlannedReview` as JSON."""
+        read = Record.loads(self.record) if isinstance(self.record, str) else Record.from_json(self.record)
+        fork.check_day(read, self.today)
+        pieces = in_pieces(read, self.strength, self.portion)
+        read.meta = {}
+        read.entries = [entry._replace(time=None) for entry in read.entries]
+        text = read.dump_line()
+        name = hashlib.sha256(f"{FORMAT} {self.strength} {text}".encode()).hexdigest()[:32]
+        return msgspec.json.encode(PlannedReview(name, text, [dict(one) for one in pieces]))
 
 
-def book(game: str) -> bytes:
-    """The pictures of a game's rule book (`wire.Book`), as JSON: they are played, and rows of stars are counted."""
-    found = find_game(game)
-    return protocol.encode(protocol.Book(game=game, figures=[_figure(found, one) for one in found.book]))
+class BookQuery(msgspec.Struct, tag="book", frozen=True):
+    """The pictures of a game's rule book: their positions are played, and rows of stars are counted."""
+
+    game: str
+
+    def answer(self) -> bytes:
+        """Return a `protocol.Book` as JSON."""
+        found = find_game(self.game)
+        return protocol.encode(protocol.Book(game=self.game, figures=[_figure(found, one) for one in found.book]))
+
+
+Query = CheckQuery | ReplayQuery | ReplayFileQuery | PuzzleQuery | PositionQuery | PlanQuery | BookQuery
+
+
+def fork_query(wish: protocol.NewTable, origin: protocol.PlayOn, record: str | Json | None) -> PositionQuery:
+    """Return the query for a table that continues from `origin`, still without seed and date."""
+    return PositionQuery(
+        game=wish.game,
+        seats=len(wish.seats),
+        record=record,
+        position=origin.position,
+        puzzle=origin.puzzle,
+        step=origin.step,
+        eyes=origin.eyes,
+    )
 
 
 def _figure(game: Game, figure: Figure) -> protocol.Figure:

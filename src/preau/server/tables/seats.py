@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from ...bots import BOTS
 from ...host.identifiers import hash_secret, new_code, new_id, new_token
-from ...host.queries import StartPosition, fork_query
+from ...host.queries import PositionQuery, StartPosition, fork_query
 from ...host.refusals import TooMuch, too_many
 from ...table import protocol, seating
 from ...table.chat import arrivals
@@ -85,15 +85,15 @@ class Seats:
         record: str | Json | None = origin.record
         if origin.table is not None:
             record = await self._tables.record_text(await self._tables.get(origin.table))
-        found = await self._position(maker, **fork_query(wish, origin, record))
+        found = await self._position(maker, fork_query(wish, origin, record))
         return Start(found.position, found.options, origin_of(origin, found.eyes))
 
-    async def _position(self, maker: str, **about: Any) -> StartPosition:
+    async def _position(self, maker: str, query: PositionQuery) -> StartPosition:
         """A position, with what is hidden drawn anew if it is to be; by chance of its own each time."""
-        drawn = about["eyes"] is not None or about["puzzle"] is not None
+        drawn = query.eyes is not None or query.puzzle is not None
         seed = secrets.randbits(62) if drawn else 0
-        about |= {"seed": seed, "today": self._tables.daily_challenges.today()}
-        return msgspec.json.decode(await self._lookups.position(maker, about), type=StartPosition)
+        query = msgspec.structs.replace(query, seed=seed, today=self._tables.daily_challenges.today())
+        return msgspec.json.decode(await self._lookups.position(maker, query), type=StartPosition)
 
     async def join(
         self, entry: TableEntry, wish: protocol.TakeSeat, token: str | None, address: str = ""
@@ -281,9 +281,8 @@ class Seats:
         if eyes is None:
             return None
         position = json.loads(table.start)
-        about = {"record": None, "position": position, "puzzle": None, "step": 0, "eyes": eyes}
-        found = await self._position(maker, game=table.game, seats=len(table.seats), **about)
-        return found.position
+        query = PositionQuery(game=table.game, seats=len(table.seats), position=position, eyes=eyes)
+        return (await self._position(maker, query)).position
 
     def _check_room(self, connection: sa.Connection, maker: str, now: int) -> None:
         """Refuse one more table to whoever has made too many of those that are kept."""

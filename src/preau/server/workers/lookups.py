@@ -18,25 +18,23 @@ from typing import Any
 import msgspec
 
 from ...bots.worker_process import Answer
-from ...core.errors import (
-    DataError,
-    IllegalAction,
-    MalformedAction,
-    NotYourTurn,
-    PositionError,
-    PreauError,
-    RecordError,
-    SetupError,
-    UnknownGame,
-    ViewError,
+from ...core.errors import PreauError
+from ...host.queries import (
+    BookQuery,
+    CheckQuery,
+    PlannedReview,
+    PlanQuery,
+    PositionQuery,
+    PuzzleQuery,
+    Query,
+    ReplayFileQuery,
+    ReplayQuery,
 )
-from ...host import queries
-from ...host.queries import PlannedReview
 from ...host.refusals import TooMuch, too_many, try_again
 from ...table import protocol
-from ...table.refusals import TooLate, Unknown
 from .fair_queue import Ticket
 from .process import NoAnswer, RestartingWorker
+from .refusal_messages import RefusalMessage
 
 Json = dict[str, Any]
 
@@ -47,22 +45,24 @@ WORK_SECONDS = 60
 A_REFUSAL = 1_000
 """What keeping a refusal, or the question, is reckoned to take."""
 
-_ERRORS = {
-    kind.__name__: kind
-    for kind in (
-        SetupError,
-        DataError,
-        UnknownGame,
-        Unknown,
-        TooLate,
-        IllegalAction,
-        MalformedAction,
-        NotYourTurn,
-        PositionError,
-        RecordError,
-        ViewError,
-    )
-}
+
+class Found(msgspec.Struct, tag="found", frozen=True):
+    """What a query has found, as JSON."""
+
+    answer: bytes
+
+
+class Fault(msgspec.Struct, tag="fault", frozen=True):
+    """A query that failed by an error of this program."""
+
+    error: str
+
+
+Answered = Found | RefusalMessage | Fault
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Answered)
+_queries = msgspec.json.Decoder(Query)
 
 
 class LookupService:
@@ -74,59 +74,54 @@ class LookupService:
         self._most = most
         self._seconds = seconds
         self._worker = RestartingWorker(make or serve_lookups)
-        self._known: OrderedDict[bytes, Json] = OrderedDict()
+        self._known: OrderedDict[bytes, Found | RefusalMessage] = OrderedDict()
         self._size = 0
-        self._under_way: dict[bytes, asyncio.Task[Json]] = {}
+        self._under_way: dict[bytes, asyncio.Task[Found | RefusalMessage]] = {}
         self._asked: Counter[str] = Counter()
 
     async def check(self, who: str, game: str, seats: int, options: Json) -> None:
         """Refuse seats and options with which a game cannot begin, in the game's own words."""
-        await self.ask(who, {"do": "check", "game": game, "seats": seats, "options": options})
+        await self.ask(who, CheckQuery(game, seats, options))
 
     async def replay(self, who: str, record: str, seat: int | None, first: int, count: int) -> bytes:
-        """Steps of a recorded game through one seat's eyes (`wire.Replay`), as JSON."""
-        return await self.ask(who, {"do": "replay", "record": record, "seat": seat, "first": first, "count": count})
+        """Return steps of a recorded game from one seat's viewpoint (`protocol.Replay`), as JSON."""
+        return await self.ask(who, ReplayQuery(record, seat, first, count))
 
     async def replay_file(self, who: str, wish: protocol.AskReplay, today: str) -> bytes:
-        """The same of a record that somebody brings along; refuses one that cannot be believed."""
-        about = {"record": wish.record, "seat": wish.seat, "first": wish.first, "count": wish.count}
-        return await self.ask(who, {"do": "replay_file", **about, "today": today})
+        """Return the same of a record that a client sent; refuse a record that is not true."""
+        return await self.ask(who, ReplayFileQuery(wish.record, wish.seat, wish.first, wish.count, today))
 
     async def puzzle(self, who: str, wish: protocol.Puzzling) -> bytes:
-        """How a puzzle stands (`wire.Practised`), as JSON."""
-        about = {"game": wish.game, "name": wish.id, "actions": wish.actions, "wish": wish.wish}
-        return await self.ask(who, {"do": "puzzle", **about})
+        """Return how a puzzle stands (`protocol.Practised`), as JSON."""
+        return await self.ask(who, PuzzleQuery(wish.game, wish.id, wish.actions, wish.wish))
 
-    async def position(self, who: str, question: Json) -> bytes:
-        """What a table is played on from (`Position`), as JSON."""
-        return await self.ask(who, {"do": "position", **question})
+    async def position(self, who: str, query: PositionQuery) -> bytes:
+        """Return the position from which a table continues (`StartPosition`), as JSON."""
+        return await self.ask(who, query)
 
     async def plan(self, who: str, record: str | Json, today: str) -> PlannedReview:
-        """How a record is to be reviewed; refuses one that cannot be."""
-        return msgspec.json.decode(
-            await self.ask(who, {"do": "plan", "record": record, "today": today}), type=PlannedReview
-        )
+        """Return how to review a record; refuse a record that cannot be reviewed."""
+        return msgspec.json.decode(await self.ask(who, PlanQuery(record, today)), type=PlannedReview)
 
     async def book(self, who: str, game: str) -> bytes:
-        """The pictures of a game's rule book (`wire.Book`), as JSON: they are played, and rows of stars are counted."""
-        return await self.ask(who, {"do": "book", "game": game})
+        """Return the pictures of a game's rule book (`protocol.Book`), as JSON."""
+        return await self.ask(who, BookQuery(game))
 
-    async def ask(self, who: str, question: Json) -> bytes:
-        """The answer to a question of `who`, or the refusal it leads to."""
-        text = msgspec.json.encode(question)
+    async def ask(self, who: str, query: Query) -> bytes:
+        """Return the answer to a query of `who`, or raise the refusal it leads to."""
+        text = msgspec.json.encode(query)
         name = hashlib.sha256(text).digest()
         if name in self._known:
             self._known.move_to_end(name)
             found = self._known[name]
         else:
             found = await asyncio.shield(self._under_way.get(name) or self._begin(who, name, text))
-        if "refused" in found:
-            raise _refusal(found["refused"])
-        answer: bytes = found["answer"]
-        return answer
+        if isinstance(found, RefusalMessage):
+            raise found.error()
+        return found.answer
 
-    def _begin(self, who: str, name: bytes, text: bytes) -> asyncio.Task[Json]:
-        """Have a question looked at. Whoever asks the same meanwhile waits for the same answer."""
+    def _begin(self, who: str, name: bytes, text: bytes) -> asyncio.Task[Found | RefusalMessage]:
+        """Begin to answer a query. Callers that ask the same meanwhile share the task."""
         if self._most and self._asked[who] >= self._most:
             raise too_many("replays", self._seconds)
         self._asked[who] += 1
@@ -140,9 +135,9 @@ class LookupService:
         if not self._asked[who]:
             del self._asked[who]
 
-    async def _run(self, who: str, name: bytes, text: bytes) -> Json:
+    async def _run(self, who: str, name: bytes, text: bytes) -> Found | RefusalMessage:
         try:
-            found: Json = await self._worker.ask(text, self._seconds, Ticket(who, name.hex()))
+            data: bytes = await self._worker.ask(text, self._seconds, Ticket(who, name.hex()))
         except NoAnswer as error:
             raise TooMuch(
                 f"this is too much work for the server: {error}",
@@ -150,12 +145,13 @@ class LookupService:
                 params={"what": "replays", "seconds": WORK_SECONDS},
                 hint=f"Make it simpler, or t{try_again(WORK_SECONDS)[1:]}",
             ) from error
-        if "fault" in found:
-            raise RuntimeError(found["fault"])
+        found: Answered = _decoder.decode(data)
+        if isinstance(found, Fault):
+            raise RuntimeError(found.error)
         self._keep(name, found)
         return found
 
-    def _keep(self, name: bytes, found: Json) -> None:
+    def _keep(self, name: bytes, found: Found | RefusalMessage) -> None:
         self._known[name] = found
         self._size += _size(found)
         while self._size > MOST_BYTES:
@@ -175,42 +171,28 @@ def has_data(options: Mapping[str, Any]) -> bool:
     return any(isinstance(value, (dict, list)) for value in options.values())
 
 
-def _size(found: Json) -> int:
-    return A_REFUSAL + len(found.get("answer", b""))
-
-
-def _refusal(said: Json) -> PreauError:
-    about = dict(said)
-    kind = about.pop("error")
-    return _ERRORS.get(kind, PreauError)(**about)
+def _size(found: Found | RefusalMessage) -> int:
+    return A_REFUSAL + (len(found.answer) if isinstance(found, Found) else 0)
 
 
 # In the other process.
 
 
 def serve_lookups() -> Answer:
-    """What answers there."""
+    """Return the function that answers queries there."""
     return answer
 
 
-def answer(text: bytes) -> Json:
-    """The answer to a question, as JSON in `answer`; or what was `refused`; or that it was our `fault`."""
-    question = msgspec.json.decode(text)
+def answer(text: bytes) -> bytes:
+    """Answer a query, which is JSON; the answer is one of `Answered`, as MessagePack."""
     try:
-        return {"answer": _DOES[question.pop("do")](**question)}
+        return _encoder.encode(_answered(_queries.decode(text)))
+    except Exception as error:  # the process goes on with other queries
+        return _encoder.encode(Fault(f"{type(error).__name__}: {error}"))
+
+
+def _answered(query: Query) -> Answered:
+    try:
+        return Found(query.answer())
     except PreauError as error:
-        said = {"message": error.message, "rule": error.rule, "field": error.field, "hint": error.hint}
-        return {"refused": {"error": type(error).__name__, "key": error.key, "params": error.params, **said}}
-    except Exception as error:  # the others need this process
-        return {"fault": f"{type(error).__name__}: {error}"}
-
-
-_DOES: Mapping[str, Callable[..., bytes]] = {
-    "check": queries.check,
-    "replay": queries.replay,
-    "replay_file": queries.replay_file,
-    "puzzle": queries.puzzle,
-    "position": queries.position,
-    "plan": queries.plan,
-    "book": queries.book,
-}
+        return RefusalMessage.of(error)
