@@ -21,7 +21,7 @@ from preau.server.custom_bots import CustomBot
 from preau.server.services import Services
 from preau.server.storage.store import load_log
 from preau.server.tables.entry import TableEntry
-from preau.server.workers.pool import BotChoice
+from preau.server.workers.pool import BotChoice, Requester
 from preau.table import protocol
 from preau.table.log import Row, history
 from tests.nets import write_net
@@ -89,7 +89,7 @@ def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
         rng = random.Random(1)
         questions: dict[str, list[dict[str, Any]]] = {"listener": [], "greedy": []}
 
-        async def ask(question: dict[str, Any], seconds: float, asker: object) -> BotChoice:
+        async def ask(question: dict[str, Any], seconds: float, asker: Requester | None = None) -> BotChoice:
             questions[question["level"]].append(question)
             return BotChoice(rng.choice(question["seen"]["legal"])[1], 0.0)
 

@@ -59,6 +59,8 @@ _WAIT = 0.25
 _PASS = 1.0
 """How long the writer tries one job after another before it asks what else there is."""
 _CLOSING = 5.0
+CHECK_SECONDS = 1.0
+"""How often at most it is tried whether the database can be written to."""
 
 
 class Append(NamedTuple):
@@ -154,14 +156,19 @@ class Store:
         """
         return self._put(Job(append))
 
+    @property
+    def is_away(self) -> bool:
+        """Whether the database is known to be away, for reading or for writing."""
+        return self._writes.away_since is not None or self._reads.away_since is not None
+
     async def works(self) -> bool:
         """Whether the database can be written to now, found out in `STUCK_SECONDS` at most by a small write.
 
-        However often this is asked, it is tried once a second.
+        However often this is asked, it is tried once in `CHECK_SECONDS`.
         """
         if self.damaged or self._writes.is_stuck() or self._reads.is_stuck():
             return False
-        if self._check is None or (self._check.done() and time.monotonic() - self._checked > 1):
+        if self._check is None or (self._check.done() and time.monotonic() - self._checked > CHECK_SECONDS):
             self._checked = time.monotonic()
             self._check = self._put(Job(work=_touch))
             self._check.add_done_callback(_hear_out)
