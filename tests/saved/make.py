@@ -365,9 +365,7 @@ def days_bagarre(server: Server, out: Json) -> Table:
     while table.rest()["to_act"] != [0]:
         table.play(1)
     key = ec.generate_private_key(ec.SECP256R1())
-    point = key.public_key().public_bytes(
-        serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
-    )
+    point = key.public_key().public_bytes(serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
     auth = random.Random(5).randbytes(16)
     wish = {"endpoint": "https://push.example/one", "p256dh": b64(point), "auth": b64(auth), "language": "fr"}
     server.call("POST", f"/tables/{table.id}/calls", wish, table.tokens["1"])
@@ -786,7 +784,11 @@ def local_tables(device: Device) -> list[Json]:
     def make(name: str, game: str, seats: list[Json], **more: Any) -> tuple[Json, str, str]:
         wish = {"game": game, "seats": seats, "options": {"first": 0, **more.pop("options", {})}, **more}
         made = device.call("POST", "/tables", wish)
-        table = {"name": name, "id": made["table"]["id"], "tokens": {str(seat): made["token"] for seat in made["seats"]}}
+        table = {
+            "name": name,
+            "id": made["table"]["id"],
+            "tokens": {str(seat): made["token"] for seat in made["seats"]},
+        }
         found.append(table)
         return table, table["id"], made["token"]
 
@@ -836,7 +838,9 @@ def local_tables(device: Device) -> list[Json]:
     device.play(line, 3)
     device.hang_up(line)
 
-    table, name, token = make("bots_turn_recess", "recess", [ME, bot("greedy"), bot()], options={"first": 1}, start=True)
+    table, name, token = make(
+        "bots_turn_recess", "recess", [ME, bot("greedy"), bot()], options={"first": 1}, start=True
+    )
 
     table, name, token = make("one_device_cour", "cour", [ME, {"kind": "me", "name": "Tom"}], start=True)
     line = device.open(name, token)
