@@ -93,11 +93,11 @@ def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
             questions[question["level"]].append(question)
             return BotChoice(rng.choice(question["seen"]["legal"])[1], 0.0)
 
-        services.bot_player.workers.ask = ask  # type: ignore[method-assign]
+        services.workers.ask = ask  # type: ignore[method-assign]
         seat = 1
         seats = seats_with_bots({seat: "listener", 2: "greedy"}, 3)
         wish = protocol.NewTable(game="bagarre", seats=seats, options={"first": 0}, start=True)
-        table, _, _ = await services.seats.create(wish)
+        table, _, _ = await services.creation.create(wish)
         await play_on(services, table, most=8)
         assert questions["greedy"]
         assert not any(question["seen"]["history"] for question in questions["greedy"])
@@ -176,11 +176,11 @@ def test_a_live_bot_plays_as_a_measured_one_does(tmp_path, game, options, levels
     """
 
     async def story(services: Services, clock: FakeClock) -> None:
-        services.bot_player.workers.new_seed = lambda: 99
+        services.workers.new_seed = lambda: 99
         wish = protocol.NewTable(
             game=game, seats=seats_with_bots(levels, 3), options={"first": 0, **options}, start=True
         )
-        table, _, _ = await services.seats.create(wish)
+        table, _, _ = await services.creation.create(wish)
         await play_on(services, table)
         rows = await read_log(services, table)
         assert compare(rows, levels, 99, game=game, seats=3, options=table.table.options) > 15
@@ -193,20 +193,20 @@ def test_a_bot_whose_process_is_killed_starts_anew_and_play_goes_on(tmp_path):
     levels = {1: "normal", 2: "normal"}
 
     async def story(services: Services, clock: FakeClock) -> None:
-        services.bot_player.workers.new_seed = lambda: 7
+        services.workers.new_seed = lambda: 7
         wish = protocol.NewTable(
             game="recess", seats=seats_with_bots(levels, 3), options={"first": 0, "turns": 8}, start=True
         )
-        table, _, _ = await services.seats.create(wish)
+        table, _, _ = await services.creation.create(wish)
         await play_on(services, table, most=4)
         await wait_for_bots(table)
         assert table.live is not None
-        process = services.bot_player.workers.home(table.id).worker.process
+        process = services.workers.home(table.id).worker.process
         assert process is not None
         os.kill(process.pid, signal.SIGKILL)
         killed = table.live.head + 1
         await play_on(services, table)
-        fresh = services.bot_player.workers.home(table.id).worker.process
+        fresh = services.workers.home(table.id).worker.process
         assert fresh is not None
         assert fresh.pid != process.pid
         rows = await read_log(services, table)
@@ -225,7 +225,7 @@ def test_after_a_move_is_taken_back_bots_go_on(tmp_path):
         wish = protocol.NewTable(
             game="recess", seats=seats_with_bots(levels, 3), options={"first": 0, "turns": 6}, start=True
         )
-        table, _, _ = await services.seats.create(wish)
+        table, _, _ = await services.creation.create(wish)
         await play_on(services, table, most=4)
         await wait_for_bots(table)
         assert table.live is not None
@@ -247,7 +247,7 @@ def test_a_bot_that_fails_is_stood_in_for(tmp_path, monkeypatch):
         question = bot_round.question
         monkeypatch.setattr(bot_round, "question", lambda *about: question(*about) | {"level": "nobody"})
         wish = protocol.NewTable(game="recess", seats=seats_with_bots({1: "easy"}, 3), options={"first": 0}, start=True)
-        table, _, _ = await services.seats.create(wish)
+        table, _, _ = await services.creation.create(wish)
         assert table.live is not None
         while table.live.state.to_act != (1,):
             await services.moves.act(table, 0, table.live.state.legal(0)[0].text)

@@ -11,13 +11,12 @@ import pytest
 import sqlalchemy as sa
 
 from preau.bots.base import BotError
+from preau.server.background.alarms import CHECK_TASK
 from preau.server.background.bot_player import BOT_TASK
-from preau.server.background.sweeper import CHECK_TASK
 from preau.server.config import Limits
 from preau.server.services import Services
 from preau.server.storage import schema
 from preau.server.tables.entry import TableEntry
-from preau.server.tables.hello import send_hello
 from preau.server.workers.fair_queue import Ticket
 from preau.server.workers.pool import BotChoice, Requester
 from preau.table import protocol
@@ -44,7 +43,7 @@ class Thinker:
     def __init__(self, services: Services) -> None:
         self.asking: dict[str, asyncio.Future[None]] = {}
         self.changed = asyncio.Event()
-        services.bot_player.workers.ask = self.ask  # type: ignore[method-assign]
+        services.workers.ask = self.ask  # type: ignore[method-assign]
 
     async def ask(self, question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
         table = question["table"]
@@ -64,7 +63,7 @@ class Thinker:
 
 async def all_bots(services: Services, maker: str, level: str = "greedy") -> TableEntry:
     wish = protocol.NewTable(game="recess", seats=[protocol.SeatWish(kind="bot", level=level)] * 3, start=True)
-    table, _, _ = await services.seats.create(wish, maker)
+    table, _, _ = await services.creation.create(wish, maker)
     await wait_for_alarms()
     return table
 
@@ -98,12 +97,12 @@ def test_tables_nobody_looks_at_take_turns(tmp_path):
         e = await all_bots(services, "third")
         await thinker.until({a.id, d.id})
         assert services.bot_player.waiting(people=False) == 3
-        assert (await lease(services, d))[0] == services.tables.process
+        assert (await lease(services, d))[0] == services.process
         services.tables.forget(e)
-        services.tables.clock = lambda: 1e9  # all tables have been admitted for long
+        services.clock = lambda: 1e9  # all tables have been admitted for long
         thinker.answer(d.id)
         await thinker.until({a.id, e.id})
-        assert (await lease(services, e))[0] == services.tables.process, "it was read again, and claimed"
+        assert (await lease(services, e))[0] == services.process, "it was read again, and claimed"
 
     run_with_services(tmp_path, story, limits=FEW)
 
@@ -115,7 +114,7 @@ def test_who_comes_to_look_need_not_wait(tmp_path):
         second = await all_bots(services, "maker")
         await thinker.until({first.id})
         await put_off(second)
-        await send_hello(services.tables, second, FakeSpectator())
+        await services.broadcaster.send_hello(second, FakeSpectator())
         await thinker.until({first.id, second.id})
         assert services.bot_player.waiting(people=False) == 0
         third = await all_bots(services, "maker")
@@ -169,7 +168,7 @@ def test_all_that_waits_is_played_to_the_end(tmp_path):
         wish = protocol.NewTable(
             game="recess", seats=[protocol.SeatWish(kind="bot", level="random")] * 3, options={"turns": 9}, start=True
         )
-        tables = [(await services.seats.create(wish, f"maker {number % 2}"))[0] for number in range(6)]
+        tables = [(await services.creation.create(wish, f"maker {number % 2}"))[0] for number in range(6)]
         while not all(table.status == "over" for table in tables):
             await asyncio.wait(tasks_named(BOT_TASK, CHECK_TASK), return_when=asyncio.FIRST_COMPLETED)
         for table in tables:
@@ -196,13 +195,13 @@ def test_bots_pause_for_people_and_shortly_where_nobody_looks(tmp_path, monkeypa
             pauses.add(round(seconds, 3))
             await sleep(0)
 
-        services.tables.clock = lambda: now
-        services.bot_player.workers.ask = think  # type: ignore[method-assign]
+        services.clock = lambda: now
+        services.workers.ask = think  # type: ignore[method-assign]
         monkeypatch.setattr(asyncio, "sleep", note)
         wish = protocol.NewTable(
             game="recess", seats=seats_with_bots({0: "greedy"}, 3), options={"first": 0}, start=True
         )
-        table, _, _ = await services.seats.create(wish)
+        table, _, _ = await services.creation.create(wish)
         await wait_for_bots(table)
         assert pauses == {0.05}
         pauses.clear()
@@ -248,11 +247,11 @@ def test_with_time_enough_nobody_plays_for_a_bot(tmp_path):
 
 def test_where_nobody_looks_a_bot_waits_for_its_turn(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
-        worker = services.bot_player.workers.home("any table").worker
+        worker = services.workers.home("any table").worker
         turn = Ticket("somebody", "else")
         await worker.queue.enter(turn)
         wish = protocol.NewTable(game="recess", seats=seats_with_bots({0: "easy"}, 3), options={"first": 0}, start=True)
-        table, _, _ = await services.seats.create(wish)
+        table, _, _ = await services.creation.create(wish)
         while not worker.queue.waiting(urgent=False):
             await asyncio.sleep(0)
         worker.queue.leave(turn)
@@ -273,7 +272,7 @@ def test_what_the_game_does_for_a_bot_that_fails_is_told(tmp_path, level):
             asked.append(question["level"])
             raise BotError("it broke down")
 
-        services.bot_player.workers.ask = fail  # type: ignore[method-assign]
+        services.workers.ask = fail  # type: ignore[method-assign]
         table, watcher = await play_until_bot_answers(services, level)
         assert set(substitutes_in_steps(watcher, 1)) == {"skipped"} == set(await substitutes_in_log(services, table))
         assert set(asked) == {level, "greedy"}

@@ -18,7 +18,6 @@ from preau.core.record import Record
 from preau.learn.challenge import by_key, verify
 from preau.server.services import Services
 from preau.server.tables.entry import TableEntry
-from preau.server.tables.hello import send_hello
 from preau.server.workers.pool import BotChoice, Requester
 from preau.table.log import Row, record_of
 from tests.server.bot_tables import busy_worker, wait_for_bots
@@ -258,9 +257,9 @@ DAY = "2026-11-17"
 
 async def moved(services: Services) -> TableEntry:
     """A try at which somebody looks, and bots are to move."""
-    wish = services.tables.daily_challenges.wish("recess", DAY, "Zoé")
-    table, _, _ = await services.seats.create(wish, challenge=DAY)
-    await send_hello(services.tables, table, FakeSpectator())
+    wish = services.daily_challenges.wish("recess", DAY, "Zoé")
+    table, _, _ = await services.creation.create(wish, challenge=DAY)
+    await services.broadcaster.send_hello(table, FakeSpectator())
     return table
 
 
@@ -291,7 +290,7 @@ def test_however_busy_the_server_is_no_quick_bot_stands_in(tmp_path):
 @pytest.mark.parametrize(("failures", "kind"), [(2, "bot"), (3, "skipped")])
 def test_a_bot_that_fails_is_asked_again_and_what_is_done_for_it_is_counted(tmp_path, failures, kind):
     async def story(services: Services, clock: FakeClock) -> None:
-        ask = services.bot_player.workers.ask
+        ask = services.workers.ask
         asked: list[tuple[str, int]] = []
 
         async def fail(question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
@@ -300,7 +299,7 @@ def test_a_bot_that_fails_is_asked_again_and_what_is_done_for_it_is_counted(tmp_
                 raise BotError("it broke down")
             return await ask(question, seconds, asker)
 
-        services.bot_player.workers.ask = fail  # type: ignore[method-assign]
+        services.workers.ask = fail  # type: ignore[method-assign]
         table = await moved(services)
         rows = await at_rest(services, table)
         assert next(row.kind for row in rows if row.actor > 0) == kind

@@ -157,7 +157,7 @@ def test_a_client_that_only_answers_pings_stays(tmp_path, monkeypatch, answer):
     async def story(server: InProcessServer) -> None:
         table = (await server.create_table())["table"]["id"]
         kept, silent = await server.open_websocket(table), await server.open_websocket(table)
-        [one] = [socket for socket in server.sockets() if socket._line is not None and at_port(socket, kept)]
+        [one] = [socket for socket in server.sockets() if socket._transport is not None and at_port(socket, kept)]
         later = time.monotonic()
         for _ in range(8):
             number = (await kept.until("ping"))["n"]
@@ -183,7 +183,7 @@ def heard_since(one: Any, moment: float) -> bool:
 
 def at_port(one: Any, raw: Any) -> bool:
     """Whether these are the two ends of one connection."""
-    return bool(one._line.transport.get_extra_info("peername") == raw._writer.get_extra_info("sockname"))
+    return bool(one._transport.transport.get_extra_info("peername") == raw._writer.get_extra_info("sockname"))
 
 
 def test_pings_of_the_websocket_do_not_replace_a_join(tmp_path, monkeypatch):

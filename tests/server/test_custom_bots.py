@@ -80,7 +80,7 @@ def test_where_it_is_not_nobody_can_ask_for_it(net, tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
         for game, level in (("cour", "yard"), ("recess", "garden")):
             with pytest.raises(SetupError, match=f"there is no bot '{level}'"):
-                await services.seats.create(protocol.NewTable(game=game, seats=seats_with_bots({1: level}, 3)))
+                await services.creation.create(protocol.NewTable(game=game, seats=seats_with_bots({1: level}, 3)))
 
     run_with_services(tmp_path, story, bots=(net,))
 
@@ -91,10 +91,10 @@ def test_house_rules_that_it_did_not_learn_are_refused(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(game="bagarre", seats=seats_with_bots({1: "fight"}, 2), options={"goal": 7})
         with pytest.raises(SetupError) as refusal:
-            await services.seats.create(wish)
+            await services.creation.create(wish)
         assert (refusal.value.key, refusal.value.params) == ("bot_rules", {"bot": "fight"})
         wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), protocol.SeatWish(kind="open")])
-        table, _, host = await services.seats.create(wish)
+        table, _, host = await services.creation.create(wish)
         await services.seats.set_seat(table, 1, protocol.SetSeat(kind="bot", level="fight"), host)
         assert table.table.seats[1].level == "fight"
 
@@ -106,7 +106,7 @@ def test_after_a_restart_without_it_the_stand_in_plays_and_everybody_is_told(net
 
     async def before(services: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(game="recess", seats=seats_with_bots({1: "yard"}, 3), options={"first": 0}, start=True)
-        table, _, _ = await services.seats.create(wish)
+        table, _, _ = await services.creation.create(wish)
         made["id"] = table.id
 
     async def after(services: Services, clock: FakeClock) -> None:

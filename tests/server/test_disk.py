@@ -13,11 +13,10 @@ from msgspec.structs import replace
 from preau.core.errors import SetupError
 from preau.games.recess import data
 from preau.host.refusals import TooMuch
-from preau.server.background.retention import Retention
 from preau.server.config import Limits
 from preau.server.services import Services
 from preau.server.storage import schema
-from preau.server.tables import chat
+from preau.server.tables import chat_rows
 from preau.table import protocol, seating, undo
 from preau.table.chat import LINES
 from preau.table.refusals import TooLate
@@ -50,17 +49,17 @@ def asking(services: Services) -> httpx.AsyncClient:
 
 def test_only_so_many_tables_of_one_address_are_kept(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
-        await services.seats.create(WISH, "one")
+        await services.creation.create(WISH, "one")
         clock.ms += 20 * DAY
-        await services.seats.create(WISH, "one")
+        await services.creation.create(WISH, "one")
         with pytest.raises(TooMuch, match="Try again in 10 days") as refused:
-            await services.seats.create(WISH, "one")
+            await services.creation.create(WISH, "one")
         assert refused.value.key == "tables_kept"
-        await services.seats.create(WISH, "other")
+        await services.creation.create(WISH, "other")
         clock.ms += 11 * DAY
-        await services.seats.create(WISH, "one")
+        await services.creation.create(WISH, "one")
         with pytest.raises(TooMuch):
-            await services.seats.create(WISH, "one")
+            await services.creation.create(WISH, "one")
 
     run_with_services(tmp_path, story, limits=TWO)
 
@@ -68,27 +67,27 @@ def test_only_so_many_tables_of_one_address_are_kept(tmp_path):
 def test_a_table_that_is_deleted_makes_room(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
         for _ in range(2):
-            await services.seats.create(WISH, "one")
+            await services.creation.create(WISH, "one")
         clock.ms += 2 * DAY
-        assert await Retention(services.tables).tidy() == 2
-        await services.seats.create(WISH, "one")
+        assert await services.retention.tidy() == 2
+        await services.creation.create(WISH, "one")
 
     run_with_services(tmp_path, story, limits=TWO, keep_waiting_days=1)
 
 
 def test_a_rematch_counts_for_whoever_asks_for_it(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
-        first, _, _ = await services.seats.create(replace(WISH, start=True), "one")
+        first, _, _ = await services.creation.create(replace(WISH, start=True), "one")
         await play_to_end(services, first)
-        again = await services.tables.get(await services.seats.rematch(first, "two"))
+        again = await services.tables.get(await services.creation.rematch(first, "two"))
         assert again.table.maker == "two"
         await play_to_end(services, again)
-        await services.seats.create(WISH, "two")
+        await services.creation.create(WISH, "two")
         with pytest.raises(TooMuch):
-            await services.seats.rematch(again, "two")
+            await services.creation.rematch(again, "two")
         assert again.table.rematch is None
-        third = await services.seats.rematch(again, "one")
-        assert await services.seats.rematch(again, "two") == third, "nothing new is made"
+        third = await services.creation.rematch(again, "one")
+        assert await services.creation.rematch(again, "two") == third, "nothing new is made"
 
     run_with_services(tmp_path, story, limits=TWO)
 
@@ -126,11 +125,11 @@ def test_rematches_are_made_at_the_rate_of_tables(tmp_path):
 
 def test_who_made_a_table_is_forgotten_after_a_month(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
-        old, _, _ = await services.seats.create(replace(WISH, start=True), "one")
+        old, _, _ = await services.creation.create(replace(WISH, start=True), "one")
         clock.ms += 10 * DAY
-        new, _, _ = await services.seats.create(replace(WISH, start=True), "one")
+        new, _, _ = await services.creation.create(replace(WISH, start=True), "one")
         clock.ms += 21 * DAY
-        await Retention(services.tables).tidy()
+        await services.retention.tidy()
         makers = sa.select(schema.tables.c.id, schema.tables.c.maker)
         found = await services.store.read(lambda connection: connection.execute(makers).all())
         assert dict(map(tuple, found)) == {old.id: "", new.id: "one"}
@@ -143,12 +142,12 @@ def test_of_the_chat_is_kept_what_is_shown(tmp_path):
         table, other = await create_table(services, "bagarre", 3), await create_table(services, "bagarre", 3)
         for number in range(LINES + 10):
             line = protocol.ChatLine(id=0, seat=0, name="", time=clock.ms, text=str(number))
-            await chat.say(services.tables, table, line)
+            await services.chat.say(table, line)
             if number % 10 == 0:
-                await chat.say(services.tables, other, line)
+                await services.chat.say(other, line)
         assert await count(services, schema.chat, table) == LINES
         assert await count(services, schema.chat, other) == 6
-        shown = await services.store.read(lambda connection: chat.newest(connection, table.id))
+        shown = await services.store.read(lambda connection: chat_rows.newest(connection, table.id))
         assert [line.text for line in shown] == [str(number) for number in range(10, LINES + 10)]
 
     run_with_services(tmp_path, story)
@@ -157,10 +156,10 @@ def test_of_the_chat_is_kept_what_is_shown(tmp_path):
 def test_of_votes_are_kept_those_on_the_last_question(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), *[protocol.SeatWish()] * 2])
-        table, _, _ = await services.seats.create(wish)
+        table, _, _ = await services.creation.create(wish)
         for _ in range(2):
             await services.seats.join(table, protocol.TakeSeat(), None)
-        await services.seats.start(table)
+        await services.game_start.start(table)
         acted = set[int]()
         while len(acted) < 3:
             acted.add(await act(services, table))
@@ -195,7 +194,7 @@ def test_taking_back_has_an_end(tmp_path, monkeypatch):
 def test_people_who_come_and_go_have_an_end(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), *[protocol.SeatWish()] * 2])
-        table, _, _ = await services.seats.create(wish)
+        table, _, _ = await services.creation.create(wish)
         for _ in range(6):
             _, guest = await services.seats.join(table, protocol.TakeSeat(seat=1), None)
             await services.seats.leave(table, guest)
@@ -219,9 +218,9 @@ def test_options_have_a_length(tmp_path, monkeypatch):
     async def story(services: Services, clock: FakeClock) -> None:
         seats = [protocol.SeatWish(kind="me")] * 3
         fine = protocol.NewTable(game="recess", seats=seats, options={"sections": {**file, "provenance": "x" * 100}})
-        await services.seats.create(fine)
+        await services.creation.create(fine)
         long = protocol.NewTable(game="recess", seats=seats, options={"sections": {**file, "provenance": "x" * 900}})
         with pytest.raises(SetupError, match="longer than 1000 letters"):
-            await services.seats.create(long)
+            await services.creation.create(long)
 
     run_with_services(tmp_path, story)

@@ -117,7 +117,7 @@ def test_a_line_with_much_to_say_lets_the_others_speak_in_between(tmp_path):
         raw = await server.open_websocket(made["table"]["id"])
         turns: list[int] = []
         done = 0
-        original = server.services.connections._do
+        original = server.services.dispatcher.handle
 
         async def counted(*what: Any) -> None:
             nonlocal done
@@ -125,7 +125,7 @@ def test_a_line_with_much_to_say_lets_the_others_speak_in_between(tmp_path):
             asyncio.get_running_loop().call_soon(lambda: turns.append(done))
             await original(*what)
 
-        server.services.connections._do = counted  # type: ignore[assignment, method-assign]
+        server.services.dispatcher.handle = counted  # type: ignore[assignment, method-assign]
         raw.write(b"".join(frame(b'{"type":"join"}') for _ in range(10)))
         for _ in range(10):
             await raw.until("refused")

@@ -171,14 +171,14 @@ def test_data_are_not_checked_where_tables_are_played(tmp_path, monkeypatch):
             return start(*about, **more)
 
         monkeypatch.setattr(type(game), "start", counted)
-        table, _, _ = await services.seats.create(new(sections=SECTIONS), "maker")
+        table, _, _ = await services.creation.create(new(sections=SECTIONS), "maker")
         assert not begun
-        await services.seats.start(table)
+        await services.game_start.start(table)
         assert len(begun) == 1, "to begin the game it is read, once"
         with pytest.raises(SetupError) as here:
             start(game, 3, {"sections": WALL})
         with pytest.raises(SetupError) as there:
-            await services.seats.create(new(sections=WALL), "maker")
+            await services.creation.create(new(sections=WALL), "maker")
         assert here.value.to_json() == there.value.to_json(), "in the game's own words"
 
     run_with_services(tmp_path, story)
@@ -190,11 +190,11 @@ def test_a_check_that_hangs_stops_nobody(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
         await services.lookups.close()
         begun = tmp_path / "begun"
-        services.lookups = services.seats._lookups = LookupService(0, 600.0, desk_answers)
+        services.lookups = services.creation._lookups = LookupService(0, 600.0, desk_answers)
         hanging = asyncio.create_task(
             services.lookups.ask("who", scripted_query({"mood": "hang", "begun": str(begun)}))
         )
-        waiting = asyncio.create_task(services.seats.create(new(sections=SECTIONS), "other"))
+        waiting = asyncio.create_task(services.creation.create(new(sections=SECTIONS), "other"))
         table = await create_table(services, "recess", 3)
         while not begun.exists():
             await asyncio.sleep(0)

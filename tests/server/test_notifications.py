@@ -14,7 +14,6 @@ import sqlalchemy as sa
 
 from preau.core import LANGUAGES
 from preau.core.errors import PreauError
-from preau.server.background.retention import Retention
 from preau.server.config import Config, Limits
 from preau.server.notifications.messages import texts
 from preau.server.notifications.safe_http import SafeHttpClient
@@ -91,7 +90,7 @@ class Three(NamedTuple):
 async def three(services: Services, clock: FakeClock, timer: Json = DAYS, *, start: bool = True) -> Three:
     seats = [protocol.SeatWish(kind="me", name="Ann"), protocol.SeatWish(kind="open"), protocol.SeatWish(kind="open")]
     options = {"first": 0, "turns": 9}
-    table, token, host = await services.seats.create(
+    table, token, host = await services.creation.create(
         protocol.NewTable(game="recess", seats=seats, options=options, timer=protocol.Timer(**timer))
     )
     tokens, holders = [token], [host]
@@ -100,7 +99,7 @@ async def three(services: Services, clock: FakeClock, timer: Json = DAYS, *, sta
         tokens.append(token)
         holders.append(holder)
     if start:
-        await services.seats.start(table)
+        await services.game_start.start(table)
     return Three(services, clock, table, holders, tokens)
 
 
@@ -391,7 +390,15 @@ def test_the_key_is_made_once_and_kept(tmp_path):
 
     async def story(services: Services, clock: FakeClock) -> None:
         keys.append(services.notifications.about().key)
-        other = Notifications(services.tables, services.credentials)
+        other = Notifications(
+            services.config,
+            clock,
+            services.process,
+            services.tables,
+            services.store,
+            services.credentials,
+            services.metrics,
+        )
         await other.open()
         keys.append(other.about().key)
         await other.close()
@@ -672,7 +679,7 @@ def test_mails_are_few_and_only_to_addresses(tmp_path, mail_server):
         await here.write(1, "two@example.org")
         assert [row.endpoint for row in await here.rows()] == ["two@example.org"], "one mailbox for each person"
         clock.ms += DAY + 1
-        await Retention(services.tables).tidy()
+        await services.retention.tidy()
         assert await here.rows() == [], "nobody has agreed for a day"
 
     run_with_services(tmp_path, story, smtp=mail_server.url, **MAIL)

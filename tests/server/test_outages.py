@@ -170,7 +170,7 @@ def test_one_table_with_many_hands_and_a_new_table_are_told_in_one_patience(tmp_
         with locked(tmp_path / "preau.db"):
             acts = [asyncio.ensure_future(services.moves.act(table, 0, text, at=0, client=f"{n}")) for n in range(11)]
             wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me")] * 2, start=True)
-            new = asyncio.ensure_future(services.seats.create(wish))
+            new = asyncio.ensure_future(services.creation.create(wish))
             await until(lambda: services.store.is_away)
             hands.seconds += PATIENT
             found = await outcomes(*acts, new)

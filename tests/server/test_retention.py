@@ -35,7 +35,7 @@ async def left(services: Services, table: Any) -> list[int]:
 
 def test_every_kind_of_table_has_its_time(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
-        keeper = Retention(services.tables)
+        keeper = services.retention
         waiting = await create_bagarre_table(services, start=False)
         playing = await create_bagarre_table(services, start=True)
         over = await create_bagarre_table(services, start=True)
@@ -66,7 +66,7 @@ def test_every_kind_of_table_has_its_time(tmp_path):
 
 def test_a_seat_taken_and_a_word_said_are_touches(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
-        keeper = Retention(services.tables)
+        keeper = services.retention
         joined, talked = (
             await create_bagarre_table(services, start=False),
             await create_bagarre_table(services, start=False),
@@ -84,7 +84,7 @@ def test_a_seat_taken_and_a_word_said_are_touches(tmp_path):
 
 def test_a_table_somebody_looks_at_stays(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
-        keeper = Retention(services.tables)
+        keeper = services.retention
         table = await create_bagarre_table(services, start=False)
         viewer = FakeViewer(None, None)
         table.audience.enter(viewer)
@@ -103,7 +103,7 @@ def test_zero_keeps_for_ever(tmp_path):
         await create_bagarre_table(services, start=True)
         await create_bagarre_table(services, start=False)
         clock.ms += 4_000 * DAY
-        assert await Retention(services.tables).tidy() == 0
+        assert await services.retention.tidy() == 0
 
     run_with_services(tmp_path, story, keep_waiting_days=0, keep_unfinished_days=0, keep_finished_days=0)
 
@@ -111,11 +111,10 @@ def test_zero_keeps_for_ever(tmp_path):
 def test_much_is_deleted_in_parts_and_then_not_before_an_hour(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
         now = [1_000.0]
-        services.tables.clock = lambda: now[0]
-        keeper = Retention(services.tables)
+        keeper = Retention(services.config, clock, lambda: now[0], services.tables, services.store)
         wish = protocol.NewTable(game="recess", seats=[protocol.SeatWish(kind="open")] * 3)
         for _ in range(AT_ONCE + 5):
-            await services.seats.create(wish)
+            await services.creation.create(wish)
         clock.ms += 31 * DAY
         counts = []
         for wait in (0, 61, 1, 1, 3_601):
@@ -123,7 +122,7 @@ def test_much_is_deleted_in_parts_and_then_not_before_an_hour(tmp_path):
             await keeper.sweep()
             counts.append(len(await services.store.read(lambda c: c.execute(sa.select(schema.tables.c.id)).all())))
             if wait == 1:
-                await services.seats.create(wish)
+                await services.creation.create(wish)
         assert counts == [AT_ONCE + 5, 5, 0, 1, 2]
         clock.ms += 31 * DAY
         now[0] += 3_601
@@ -140,7 +139,7 @@ def test_a_table_deleted_by_another_process_says_bye(tmp_path):
         table.audience.enter(viewer)
         gone = sa.delete(schema.tables).where(schema.tables.c.id == table.id)
         await services.store.write(lambda connection: connection.execute(gone).rowcount)
-        await services.tables.missed()
+        await services.broadcaster.poll()
         assert viewer.bye == "unknown"
         assert table.id not in services.tables.entries
 
@@ -151,7 +150,7 @@ def test_it_works_on_postgresql(tmp_path, postgres):
     async def story(services: Services, clock: FakeClock) -> None:
         table = await create_bagarre_table(services, start=True)
         clock.ms += 366 * DAY
-        assert await Retention(services.tables).tidy() == 1
+        assert await services.retention.tidy() == 1
         assert sum(await left(services, table)) == 0
 
     run_with_services(tmp_path, story, database=postgres.new_database())

@@ -14,7 +14,6 @@ import sqlalchemy as sa
 import preau
 from preau.bots.base import BotError
 from preau.review.chunks import review
-from preau.server.background.retention import Retention
 from preau.server.background.review_jobs import TRIES, PendingReview, in_turn
 from preau.server.config import Limits
 from preau.server.services import Services
@@ -113,13 +112,13 @@ def test_what_cannot_be_reviewed_is_refused_with_a_sentence(server):
 def count_pieces(monkeypatch: pytest.MonkeyPatch, services: Services) -> Counter[str]:
     """How often each thing is worked out."""
     asked: Counter[str] = Counter()
-    ask = services.bot_player.workers.review
+    ask = services.workers.review
 
     async def counted(question: Json, seconds: float) -> Any:
         asked[str(question["review"].get("which", "whole"))] += 1
         return await ask(question, seconds)
 
-    monkeypatch.setattr(services.bot_player.workers, "review", counted)
+    monkeypatch.setattr(services.workers, "review", counted)
     return asked
 
 
@@ -146,7 +145,7 @@ def test_asked_for_by_a_thousand_at_once_it_is_worked_out_once(tmp_path, monkeyp
 
 def test_a_piece_that_fails_is_tried_again_and_then_given_up_until_somebody_asks_again(tmp_path, monkeypatch):
     async def story(services: Services, clock: FakeClock) -> None:
-        ask = services.bot_player.workers.review
+        ask = services.workers.review
         fails = 0
 
         async def fail(question: Json, seconds: float) -> Any:
@@ -156,13 +155,13 @@ def test_a_piece_that_fails_is_tried_again_and_then_given_up_until_somebody_asks
                 raise BotError("it broke down")
             return await ask(question, seconds)
 
-        monkeypatch.setattr(services.bot_player.workers, "review", fail)
+        monkeypatch.setattr(services.workers, "review", fail)
         record = preau.play("recess", bots=["random"] * 3, options={"turns": 2}, seed=1).record.to_json()
         asked = await services.reviews.ask(record, "here")
         assert asked.of > 2
         found = await until_done(services, asked.id)
         assert (found.status, fails) == ("failed", TRIES + 1 + TRIES)
-        monkeypatch.setattr(services.bot_player.workers, "review", ask)
+        monkeypatch.setattr(services.workers, "review", ask)
         again = await services.reviews.ask(record, "there")
         assert again.done == 2, "what was found stays"
         assert (await until_done(services, asked.id)).status == "done"
@@ -198,7 +197,7 @@ def test_turns_go_round_and_so_many_may_wait(tmp_path, monkeypatch):
 def test_reviews_go_with_their_tables_and_those_of_files_after_some_weeks(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
         await services.reviews.close()  # nothing is worked on
-        keeper = Retention(services.tables)
+        keeper = services.retention
         table = await create_bagarre_table(services, start=True)
         with pytest.raises(ValueError, match="not over"):
             await services.reviews.ask_at_table(table, "here")

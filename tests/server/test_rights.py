@@ -204,10 +204,10 @@ def test_a_while_is_ten_minutes_and_not_all_are_remembered(monkeypatch):
 def test_where_people_come_from_is_forgotten_when_the_game_begins(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
         wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), protocol.SeatWish(kind="open")])
-        entry, _, _ = await services.seats.create(wish)
+        entry, _, _ = await services.creation.create(wish)
         _, guest = await services.seats.join(entry, protocol.TakeSeat(), None, "10.4.4.4")
         assert entry.addresses == {guest: {"10.4.4.4"}}
-        await services.seats.start(entry)
+        await services.game_start.start(entry)
         entry.came(guest, "10.4.4.5")
         assert entry.addresses == {}
 
@@ -237,9 +237,9 @@ def test_whoever_is_removed_in_another_process_is_told_there(pair):
 async def game_of_two(services: Services) -> tuple[Any, str, str]:
     """A game of secrets with a host and a guest, by their holders' names."""
     wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me"), protocol.SeatWish(kind="open")])
-    entry, _, host = await services.seats.create(wish)
+    entry, _, host = await services.creation.create(wish)
     _, guest = await services.seats.join(entry, protocol.TakeSeat(name="Guest"), None)
-    await services.seats.start(entry)
+    await services.game_start.start(entry)
     return entry, host, guest
 
 
@@ -249,7 +249,7 @@ def test_while_other_processes_cannot_be_heard_nobody_counts_as_away(tmp_path, m
         live = entry.live
         seat = live.state.to_act[0]
         asker, now = (guest, host)[seat], 1_000.0
-        monkeypatch.setattr(services.tables, "clock", lambda: now)
+        monkeypatch.setattr(services, "clock", lambda: now)
         entry.audience.enter(FakeViewer(asker, 1 - seat))
 
         async def ask() -> str:
@@ -291,7 +291,7 @@ def test_whoever_left_in_another_process_looks_through_no_eyes_any_more(tmp_path
             update_table(connection, stored.table, seating.leave(stored.table, guest, services.config))
 
         await services.store.write(leave)
-        await services.tables.missed()
+        await services.broadcaster.poll()
         assert viewer.viewpoint is None
 
     run_with_services(tmp_path, story)

@@ -15,7 +15,6 @@ import pytest
 from preau.core.registry import find_game
 from preau.core.state import NATURE
 from preau.server.services import Services
-from preau.server.tables.hello import send_hello
 from preau.table import protocol
 from preau.table.messages import refused
 from tests.server.fake_viewers import FakeViewer
@@ -91,7 +90,7 @@ class Twin:
         lines = []
         for table in (one, other):
             viewer = FakeViewer(table.table.host, self.observer)
-            await send_hello(services.tables, table, viewer)
+            await services.broadcaster.send_hello(table, viewer)
             for text in ("sing", "pass", "draw", "keep marble", "point 0", "lay T07", "throw rock", "maman yes"):
                 wish = protocol.Act(id="w", at=table.live.head, action=text, seat=self.observer)
                 try:

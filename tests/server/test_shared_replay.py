@@ -8,7 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from preau.server.config import Config, Limits
+from preau.server.cluster.messages import SharedStepShown
+from preau.server.config import Limits
 from preau.server.tables import shared_replay
 from preau.server.tables.audience import Audience
 from preau.table import protocol
@@ -263,18 +264,15 @@ def test_a_leader_whose_process_is_not_heard_of_leads_nobody(monkeypatch):
 
         def publish(self, table: str, message: Any) -> None: ...
 
-    class Tables:
-        bus, process, config = Bus(), "here", Config()
-
     entry: Any = type("Found", (), {"id": "t", "status": "over", "audience": Audience()})()
-    found = shared_replay.SharedReplays(Tables())  # type: ignore[arg-type]
+    found = shared_replay.SharedReplays(Limits(), None, Bus())  # type: ignore[arg-type]
     line: Any = Line()
     found.follow(entry, line, "party")
     led = protocol.LedMessage(together="party", step=3, leading=True, number=1)
-    found.heard(entry, led, "there")
+    found.hear_step(entry, SharedStepShown(led), "there")
     clock[0] += shared_replay.HEARD_SECONDS - 1
     found.announce(entry)
-    found.heard(entry, replace(led, step=2, leading=False), "elsewhere")
+    found.hear_step(entry, SharedStepShown(replace(led, step=2, leading=False)), "elsewhere")
     assert told[-1], "a process in which somebody led before says so too late"
     clock[0] += 2
     found.announce(entry)

@@ -14,7 +14,6 @@ from preau.server.steady_clock import SteadyClock
 from preau.server.storage import schema
 from preau.server.storage.queries import Append
 from preau.server.tables.entry import TableEntry
-from preau.server.tables.hello import send_hello
 from preau.table import protocol
 from preau.table.clocks import clocks as table_clocks
 from preau.table.table import TablePolicy
@@ -212,12 +211,12 @@ def test_a_tap_over_the_socket_is_measured_and_written_down(tmp_path):
             seat = table.live.state.to_act[0]
             line = services.connections.make(never, swallow, "here")
             line.holder, line.viewpoint = table.table.host, seat
-            await send_hello(services.tables, table, line)
+            await services.broadcaster.send_hello(table, line)
             line.meter.pong(line.meter.ping(clock.ms), clock.ms + 150)
             clock.ms += 600
             target = next(one.text for one in table.live.state.legal(seat) if one.text != "point none")
             wish = protocol.Act(id="tap", at=table.live.head, action=target, seat=seat, delay=1)
-            await services.connections._act(line, table, wish)
+            await services.game_messages.act(line, table, wish)
             rows = await read_log(services, table)
             assert [row.delay for row in rows if row.client == "tap"] == [420], (
                 "less a round trip of 150 and the screen"
@@ -247,7 +246,7 @@ def test_an_action_written_although_the_answer_was_lost_reaches_everybody(tmp_pa
             def leave(self, reason: str, *, again: bool) -> None:
                 raise AssertionError
 
-        await send_hello(services.tables, table, Watcher())
+        await services.broadcaster.send_hello(table, Watcher())
         append = services.store.append
 
         async def lose_the_answer(what: Append) -> bool:
@@ -331,7 +330,7 @@ async def find(services: Services, table: str) -> Any:
 
 def kill(services: Services) -> None:
     """Let it end without giving anything back."""
-    services.tables.process = "nobody"
+    services.process = "nobody"
 
 
 @pytest.mark.parametrize("hours", [-1, 1])
@@ -347,12 +346,12 @@ def test_bots_play_on_at_once_after_the_clock_was_set_and_the_server_killed(tmp_
             protocol.SeatWish(kind="me"),
         ]
         days = protocol.Timer(kind="days", amount=2)
-        table, _, _ = await services.seats.create(
+        table, _, _ = await services.creation.create(
             protocol.NewTable(game="recess", seats=wish, options={"first": 0}, timer=days, start=True)
         )
         await wait_for_alarms()
         await services.moves.act(table, 0, "pass")
-        assert table.lease.by == services.tables.process
+        assert table.lease.by == services.process
         kept["id"] = table.id
         kill(services)
 

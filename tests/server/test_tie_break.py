@@ -15,7 +15,7 @@ from preau.server.tables.lag import LagMeter
 from preau.table import tie_break
 from preau.table.refusals import TooLate
 from preau.table.table import TieBreak
-from preau.table.tie_break import CLOSED_MS, COUNTDOWN_MS, LOST_MS, PULL_MS, Pulling
+from preau.table.tie_break import CLOSED_MS, COUNTDOWN_MS, LOST_MS, PULL_MS, MeasuredRound
 from tests.server.players import Json, Player, run
 from tests.server.processes import Server
 from tests.server.server_driver import ServerDriver
@@ -50,7 +50,7 @@ class Hand:
             found.append(now)
         return found
 
-    def pull(self, pulling: Pulling, seat: int, taps: list[float], last: float = PULL_MS) -> None:
+    def pull(self, pulling: MeasuredRound, seat: int, taps: list[float], last: float = PULL_MS) -> None:
         """Report as the page does: a few times a second, and once at the end."""
         told = self._line() * self._down  # when "go" is on the screen
         times = [*range(REPORT_MS, int(last), REPORT_MS), last]
@@ -62,11 +62,11 @@ class Hand:
                 pulling.pull(seat, 1, count, STARTS + round(arrival), self.meter.trip)
 
 
-def a_round() -> Pulling:
-    return Pulling(TieBreak(seats=(0, 1), phase="pulling", round=1, starts=STARTS), (0, 1), STARTS - 3_000)
+def a_round() -> MeasuredRound:
+    return MeasuredRound(TieBreak(seats=(0, 1), phase="pulling", round=1, starts=STARTS), (0, 1), STARTS - 3_000)
 
 
-def counted(pulling: Pulling) -> dict[int, int]:
+def counted(pulling: MeasuredRound) -> dict[int, int]:
     return pulling.measured(STARTS + CLOSED_MS + 1, alone=True, present=(0, 1))
 
 

@@ -192,7 +192,7 @@ def test_strangers_get_the_same_bytes_whatever_is_hidden(tmp_path, monkeypatch, 
         # Without limits: both tables are played faster than people do, and how fast is not what is compared.
         config = Config(database=f"sqlite:///{tmp_path}/preau.db", limits=OFF, sweep_ms=3_600_000)
         services = Services(config, FakeClock())
-        services.tables.clock = lambda: 0.0  # since when somebody is away is the same at both
+        services.clock = lambda: 0.0  # since when somebody is away is the same at both
         app = guarded_app(services)
         await services.open()
         try:
