@@ -43,7 +43,7 @@ Json = dict[str, Any]
 BOT_TASK = "bots"
 """The name of tasks that play for bots."""
 ALONE = 10
-"""Where nobody looks bots pause for so much shorter: they need not be followed, but must leave time for others."""
+"""At tables without viewers bots pause for a time so much shorter, to leave time for other tables."""
 
 
 class BotPlayer:
@@ -106,10 +106,10 @@ class BotPlayer:
             entry.playing_bots = None
             if not self._gate.waits(entry.id):
                 self._gate.leave(entry.id)
-        with suppress(Refusal):  # while the database is away nobody takes it up anyway
+        with suppress(Refusal):  # while the database is away no process can claim it anyway
             await self.still_waits(entry.id)
 
-    # Tables nobody looks at.
+    # Tables without viewers.
 
     def _may_think(self, entry: TableEntry) -> bool:
         """Whether bots may think for this table now. If not, it is called when its turn has come."""
@@ -120,7 +120,7 @@ class BotPlayer:
 
     async def still_waits(self, table: str) -> bool:
         """Whether a table that this process has claimed is one that waits here. The claim is given back then: any
-        process may take the table up, at once where somebody comes to look at it.
+        process may claim the table, at once when a viewer comes.
         """
         if not self._gate.waits(table):
             return False

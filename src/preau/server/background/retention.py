@@ -22,7 +22,7 @@ from .review_jobs import forget_reviews
 
 EVERY_SECONDS = 3_600
 AT_ONCE = 100
-"""Tables deleted in one transaction, so that nobody waits for it."""
+"""Tables deleted in one transaction, so that other writes need not wait long."""
 
 PARTS = (schema.log, schema.seats, schema.holders, schema.links, schema.chat, schema.votes, schema.calls)
 """What belongs to a table and goes with it."""
@@ -86,7 +86,7 @@ class Retention:
 
 
 def too_old(config: Config, now: int, watched: list[str]) -> sa.Select[str]:
-    """The tables to delete. They are locked, so that nobody takes a seat at one in the same moment."""
+    """The tables to delete. They are locked, so that no seat is taken at one in the same moment."""
     tables = schema.tables.c
     kinds = [
         _untouched("waiting", tables.created, now - config.keep_waiting_days * DAY_MS, config.keep_waiting_days),

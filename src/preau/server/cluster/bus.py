@@ -164,7 +164,7 @@ class RedisBus:
             if self._pubsub is not known:
                 known, subscribed = self._pubsub, set()
             if known is None:
-                continue  # whoever listens wakes us when Redis is back
+                continue  # the listener sets `_wake` when Redis is back
             try:
                 async with asyncio.timeout(SILENCE_SECONDS):
                     subscribed = await self._subscribe(known, subscribed)

@@ -17,6 +17,7 @@ from ...table.permissions import same_viewpoint
 from ..cluster.bus import Bus
 from ..cluster.messages import ChatLineAdded, StepsCommitted, TableChanged, UndoRequestChanged
 from ..config import Config
+from ..logs import log, short
 from ..storage.leases import Change as RowChange
 from .audience import Viewer
 from .changes import Change, StepsUndone, StepTaken, TableDeleted, TableReread, without_steps
@@ -170,7 +171,10 @@ class Broadcaster:
 
     async def _send_all_unsent(self) -> None:
         for entry in list(self._tables.entries.values()):
-            await self.send_unsent(entry)
+            try:
+                await self.send_unsent(entry)
+            except RecordError as error:  # a game this program cannot replay must not keep the others waiting
+                log.warning("table put off", table=short(entry.id), error=str(error))
 
     # Hello.
 

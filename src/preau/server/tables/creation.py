@@ -98,7 +98,7 @@ class TableCreation:
 
     async def rematch(self, entry: TableEntry, maker: str = "") -> str:
         """The same people, bots and options once more; returns the new table's id. All tokens work there too. The table
-        counts as made by whoever asks first.
+        counts as made by the first player who asks.
         """
         seating.check_rematch(entry.table)
         if entry.table.rematch:
@@ -134,8 +134,8 @@ class TableCreation:
         return new
 
     async def _once_more(self, table: Table, maker: str) -> str | None:
-        """What a rematch is played on from, if that is not the same: what was drawn anew from somebody's knowledge is
-        drawn once more, for by now all have seen it. Those eyes see the same in what was drawn.
+        """Return the position that a rematch starts from, if it is another one: what was drawn for one viewpoint is
+        drawn again, because all have seen it by now. That viewpoint sees the same in both.
         """
         eyes = table.origin.eyes if table.origin is not None else None
         if eyes is None:

@@ -29,7 +29,7 @@ LINK_MS = 600_000
 MAKER_DAYS = 30
 """How long it is kept who made a table."""
 AWAY_SECONDS = 600
-"""How long whoever was removed from a table stays away from it."""
+"""How long a holder who was removed from a table is kept away from it."""
 MOST = 20_000
 """How many such people are remembered."""
 
@@ -49,14 +49,14 @@ class RemovedPlayers:
         self._until: OrderedDict[tuple[str, str], float] = OrderedDict()
 
     def add(self, table: str, who: str) -> None:
-        """Keep somebody away from a table for a while."""
+        """Keep a token or an address away from a table for a while."""
         self._until[table, who] = self._clock() + AWAY_SECONDS
         self._until.move_to_end((table, who))
         while len(self._until) > MOST or next(iter(self._until.values())) <= self._clock():
             self._until.popitem(last=False)
 
     def seconds(self, table: str, who: str) -> float:
-        """For how long somebody still has to stay away from a table; 0 or less: no longer."""
+        """Return for how long a token or an address is still kept away from a table; not any more if 0 or less."""
         return self._until.get((table, who), 0.0) - self._clock()
 
 
@@ -228,8 +228,8 @@ def _same_person(connection: sa.Connection, holder: str) -> dict[str, str]:
 
 
 def _change_token(connection: sa.Connection, people: Collection[str], token_hash: str) -> None:
-    """Give these holders a new token; links to other devices that were made with the old one end, and nobody calls the
-    old device any more.
+    """Give these holders a new token; links to other devices that were made with the old one end, and the old
+    device gets no more notifications.
     """
     changed = sa.update(schema.holders).where(schema.holders.c.id.in_(people)).values(token_hash=token_hash)
     connection.execute(changed)
