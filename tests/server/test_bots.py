@@ -8,6 +8,7 @@ import signal
 from collections.abc import Collection
 from typing import Any
 
+import msgspec
 import pytest
 
 from preau.bots import Bot, BotMatch, Seen, make_bot
@@ -90,9 +91,10 @@ def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
         monkeypatch.setattr(bot_round, "_bot", lambda level: listener)
         monkeypatch.setattr(bot_cache, "make_bot", lambda level: listener)
         past = await services.bot_player._past(table, seat, "greedy")
-        question = bot_round.question(table.id, table.live.state, seat, "greedy", past) | {"seed": 1}
+        question = bot_round.question(table.id, table.live.state, seat, "greedy", past)
+        question = msgspec.structs.replace(question, seed=1)
         kept = BotCache()
-        assert kept.choose(question) in [text for _, text in question["seen"]["legal"]]
+        assert kept.choose(question) in [text for _, text in question.legal]
         [(_, told, news)] = listener.told
         assert told == news, "a bot that joins is told first what its seat has seen so far"
         drawn = [event for event in told if event["key"] == "draw"]
@@ -234,7 +236,8 @@ def test_a_bot_that_fails_is_stood_in_for(tmp_path, monkeypatch):
 
     async def story(services: Services, clock: FakeClock) -> None:
         question = bot_round.question
-        monkeypatch.setattr(bot_round, "question", lambda *about: question(*about) | {"level": "nobody"})
+        replace = msgspec.structs.replace
+        monkeypatch.setattr(bot_round, "question", lambda *about: replace(question(*about), level="nobody"))
         wish = protocol.NewTable(game="recess", seats=seats_with_bots({1: "easy"}, 3), options={"first": 0}, start=True)
         table, _, _ = await services.seats.create(wish)
         assert table.live is not None

@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from preau.bots.base import BotError
+from preau.host.questions import BotQuestion
 from preau.server.config import Limits
 from preau.server.services import Services
 from preau.server.storage import schema
@@ -44,12 +45,12 @@ class Thinker:
         self.changed = asyncio.Event()
         services.bot_player.workers.ask = self.ask  # type: ignore[method-assign]
 
-    async def ask(self, question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
-        table = question["table"]
+    async def ask(self, question: BotQuestion, seconds: float, asker: Requester | None = None) -> BotChoice:
+        table = question.table
         self.asking[table] = asyncio.get_running_loop().create_future()
         self.changed.set()
         await self.asking[table]
-        return BotChoice(question["seen"]["legal"][0][1], 0.0)
+        return BotChoice(question.legal[0][1], 0.0)
 
     def answer(self, table: str) -> None:
         self.asking.pop(table).set_result(None)
@@ -254,8 +255,8 @@ def test_what_the_game_does_for_a_bot_that_fails_is_told(tmp_path, level):
     async def story(services: Services, clock: FakeClock) -> None:
         asked = []
 
-        async def fail(question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
-            asked.append(question["level"])
+        async def fail(question: BotQuestion, seconds: float, asker: Requester | None = None) -> BotChoice:
+            asked.append(question.level)
             raise BotError("it broke down")
 
         services.bot_player.workers.ask = fail  # type: ignore[method-assign]

@@ -18,7 +18,7 @@ interface Reply {
 const PATIENCE = 60_000;
 /** How long nothing may be heard of Python while it comes. On a slow line it tells of every piece. */
 const SILENCE = 90_000;
-const NOTHING = JSON.stringify({ error: "nobody thinks" });
+const NOTHING = JSON.stringify({ type: "failed", error: "no worker thinks" });
 
 let tables: Promise<Worker> | undefined;
 let thinking: Promise<Worker> | undefined;

@@ -4,6 +4,7 @@
  */
 import type { Order, Report } from "./worker-messages";
 import { startPython } from "./python";
+import type { Command, Done, Message } from "./commands";
 import { kept, load, write, type Write } from "./storage";
 
 /** The two ends of `preau.browser.entry`. */
@@ -14,22 +15,6 @@ interface Thinker {
   think(question: string): string;
 }
 
-interface Effects {
-  writes?: Write[];
-  gone?: string[];
-  sent?: [line: string, text: string][];
-  closed?: string[];
-  asks?: { number: number; question: unknown; heavy: boolean }[];
-  wake?: number | null;
-}
-
-interface Done {
-  effects: Effects;
-  status?: number;
-  body?: string;
-}
-
-const LOCAL = /\blocal[a-z0-9]+/g;
 /** No timer waits longer; who is woken too early looks at the clock. */
 const LONGEST = 2 ** 31 - 1;
 const FAULT = JSON.stringify({ error: "Fault", message: "Something went wrong on this device. Nothing was changed." });
@@ -55,8 +40,8 @@ function inTurn(work: () => Promise<unknown>): void {
 
 interface Ends {
   COMPILED: boolean;
-  Worker(kept: string): House;
-  ThinkingWorker(): Thinker;
+  HostWorker(kept: string): House;
+  ThinkWorker(): Thinker;
 }
 
 /** Whoever thinks has the compiled rules, if there are any. Where they do not run, a new Python has the plain ones. */
@@ -73,19 +58,26 @@ async function wake({ role, bundle, base }: Extract<Order, { do: "begin" }>): Pr
 }
 
 async function begin(order: Extract<Order, { do: "begin" }>): Promise<void> {
-  const { COMPILED, Worker, ThinkingWorker } = await wake(order);
+  const { COMPILED, HostWorker, ThinkWorker } = await wake(order);
   const { role } = order;
-  if (role === "thinking") thinker = ThinkingWorker();
+  if (role === "thinking") thinker = ThinkWorker();
   else {
-    house = Worker(JSON.stringify(await kept().catch(() => [])));
+    house = HostWorker(JSON.stringify(await kept().catch(() => [])));
     others.onmessage = ({ data }) => inTurn(() => refresh((data as string[]).filter((table) => here.has(table))));
   }
   report({ say: "ready", compiled: COMPILED });
 }
 
-/** Have the house do something, and do what follows; null if somebody else was first. */
-async function run(what: object): Promise<Done | null> {
-  const done = JSON.parse(house.do(JSON.stringify(what))) as Done;
+/**
+ * Carry out a command and its effects; null if another window has written first. Stored tables that it concerns are loaded
+ * before it is repeated; `absent` are those that are not stored.
+ */
+async function run(command: Command, absent: string[] = []): Promise<Done | null> {
+  const done = JSON.parse(house.do(JSON.stringify({ ...command, absent }))) as Done;
+  if (done.needs) {
+    await loadTables(done.needs);
+    return run(command, [...absent, ...done.needs]);
+  }
   const { writes = [], gone = [], sent = [], closed = [], asks = [], wake } = done.effects;
   const changed = [...new Set([...writes.map(({ table }) => table), ...gone])];
   const { first, lost } = await written(writes, gone);
@@ -106,7 +98,7 @@ async function run(what: object): Promise<Done | null> {
   clearTimeout(alarm);
   if (wake != null) {
     const wait = Math.min(Math.max(0, wake - Date.now()), LONGEST);
-    alarm = setTimeout(() => inTurn(() => run({ do: "look" })), wait);
+    alarm = setTimeout(() => inTurn(() => run({ do: "sweep" })), wait);
   }
   if (!first) await refresh(changed); // which tells everybody what is so instead
   return first ? done : null;
@@ -139,19 +131,18 @@ async function refresh(tables: string[]): Promise<void> {
   }
 }
 
-/** Have Python know the tables that are spoken of. */
-async function fetchTables(text: string): Promise<void> {
-  const wanted = [...new Set(text.match(LOCAL) ?? [])].filter((table) => !here.has(table));
-  await refresh(wanted).catch((error: unknown) => {
+/** Load tables into Python as far as they are stored. */
+async function loadTables(tables: string[]): Promise<void> {
+  await refresh(tables).catch((error: unknown) => {
     console.info(error);
-    report({ say: "trouble", with: "unread", tables: wanted });
+    report({ say: "trouble", with: "unread", tables });
   });
 }
 
 async function called(order: Extract<Order, { do: "call" }>): Promise<{ status: number; body: string }> {
   try {
-    await fetchTables(`${order.address} ${order.body}`);
-    const done = await run(order);
+    const { method, address, token, body } = order;
+    const done = await run({ do: "call", method, address, token, body });
     return done ? { status: done.status ?? 0, body: done.body ?? "" } : { status: 409, body: STALE };
   } catch (error) {
     console.error(error);
@@ -166,14 +157,10 @@ async function obey(order: Order): Promise<void> {
     case "think":
       return report({ say: "thought", number: order.number, answer: thinker.think(order.question) });
     case "answered":
-      await run({ ...order, answer: JSON.parse(order.answer) as unknown });
+      await run({ do: "answered", number: order.number, answer: JSON.parse(order.answer) as Message });
       return;
     case "call":
       return report({ say: "reply", number: order.number, ...(await called(order)) });
-    case "open":
-      await fetchTables(order.table);
-      await run(order);
-      return;
     default:
       await run(order);
   }
