@@ -32,7 +32,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^(\.\.\/)+lib\/text\/words\.svelte$/, replacement: here("src/picture/words.ts") },
-      { find: /^node:.*/, replacement: here("src/picture/none.ts") },
+      { find: /^node:.*/, replacement: here("src/picture/node-stub.ts") },
     ],
   },
   ssr: { noExternal: true, target: "webworker" },

@@ -9,15 +9,15 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from preau.browser import host as hosts
 from preau.browser.commands import AnyCommand
 from preau.browser.effects import Effects
 from preau.browser.entry import Done, HostWorker
+from preau.browser.router import ROUTES
 from tests.table.driver import BOT, ME, Json
 from tools.set_up import ROOT
 
-AT_TABLES = [(verb, "/".join(["", *parts])) for (verb, *parts), _, _ in hosts._ROUTES if "{table}" in parts]
-ELSEWHERE = [(verb, "/".join(["", *parts])) for (verb, *parts), _, _ in hosts._ROUTES if "{table}" not in parts]
+AT_TABLES = [(route.method, "/".join(["", *route.path])) for route in ROUTES if "{table}" in route.path]
+ELSEWHERE = [(route.method, "/".join(["", *route.path])) for route in ROUTES if "{table}" not in route.path]
 
 
 def do(worker: HostWorker, what: str, **about: Any) -> Json:

@@ -560,9 +560,11 @@ def test_what_an_interrupted_command_has_left_is_removed_by_the_next_one(tmp_pat
     """Its process cannot remove it when it is killed."""
     made(tmp_path / "preau.db", "old")
     file = tmp_path / "copy.db" if command == "backup" else made(tmp_path / "copy.db", "new")
-    run = f"from preau.server.storage import backup; backup.{command}(Path('preau.db').absolute(), Path('copy.db').absolute())"
-    kill = "import os; from pathlib import Path; from preau.server.storage import backup; backup._sync = lambda _: os._exit(9)"
-    done = subprocess.run([sys.executable, "-c", f"{kill}; {run}"], cwd=tmp_path, check=False, timeout=PATIENCE)
+    start = "import os; from pathlib import Path; from preau.server.storage import backup"
+    kill = "backup._sync = lambda _: os._exit(9)"
+    run = f"backup.{command}(Path('preau.db').absolute(), Path('copy.db').absolute())"
+    script = f"{start}; {kill}; {run}"
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, check=False, timeout=PATIENCE)
     assert done.returncode == 9
     assert any(name.startswith(".") for name in names(tmp_path))
     (backup if command == "backup" else restore)(tmp_path / "preau.db", file)

@@ -10,6 +10,7 @@ import msgspec
 
 from preau.browser.effects import Effects, StoreEffect
 from preau.browser.host import Host
+from preau.browser.router import call
 from preau.host.questions import Question, decode_answer, decode_question, encode
 from preau.host.think_worker import Thinker
 from preau.table.log import Row
@@ -89,7 +90,7 @@ class BrowserDriver(Driver):
                 return
 
     def call(self, method: str, path: str, body: Json | None = None, token: str | None = None) -> Any:
-        status, answer = self.house.call(method, path, token, json.dumps(body) if body is not None else "")
+        status, answer = call(self.house, method, path, token, json.dumps(body) if body is not None else "")
         self.settle()
         if status >= 400:
             raise Refused(json.loads(answer))

@@ -5,13 +5,13 @@ import "./tokens.css";
 import "./app.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { openShelf } from "./lib/catalogue/games";
+import { loadCatalogue } from "./lib/catalogue/games";
 import { whenIdle } from "./lib/ui/when-idle";
 import { listen } from "./lib/device/install-prompt";
-import { complain } from "./lib/text/error-messages";
+import { showError } from "./lib/text/error-messages";
 import { follow, go } from "./lib/navigation/router.svelte";
 import { settings } from "./lib/device/settings.svelte";
-import { learnWords } from "./lib/text/words.svelte";
+import { loadWords } from "./lib/text/words.svelte";
 
 function start(): void {
   follow();
@@ -30,12 +30,12 @@ listen();
 
 /** Show the page, once its words are here. */
 export async function begin(): Promise<void> {
-  const shelf = openShelf().then(
+  const shelf = loadCatalogue().then(
     () => undefined,
     (error: unknown) => ({ error }),
   );
-  await learnWords(["first"]);
+  await loadWords(["first"]);
   const failed = await shelf;
-  if (failed) complain(failed.error);
+  if (failed) showError(failed.error);
   start();
 }

@@ -16,7 +16,8 @@ from ..host.think_worker import Pace, Thinker
 from ..table import protocol
 from .commands import Answered, AnyCommand, Call, HangUp, Hear, Lost, Open, Restore, Sweep, Think
 from .effects import Effects
-from .host import Host, Reply
+from .host import Host
+from .router import Reply, call
 
 COMPILED = is_compiled(State)
 """Whether the rules are compiled here."""
@@ -66,7 +67,7 @@ class HostWorker:
         host = self.host
         match command:
             case Call():
-                return host.call(command.method, command.address, command.token, command.body)
+                return call(host, command.method, command.address, command.token, command.body)
             case Open():
                 host.open(command.line, command.table)
             case Hear():

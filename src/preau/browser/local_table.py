@@ -18,34 +18,17 @@ from ..core.plain import plain
 from ..core.record import Record
 from ..core.state import Json
 from ..host.bot_round import SHIPPED_BOTS, BotRound
+from ..host.identifiers import hash_secret
 from ..table import chance, chat, clocks, hints, messages, permissions, protocol, seating, tie_break, undo
 from ..table.live_game import LiveGame, begin, first_position
 from ..table.log import Row, history, record_of
-from ..table.refusals import TooLate
+from ..table.refusals import Forbidden, TooLate
 from ..table.table import Table, TablePolicy, TieBreak
 from .effects import About, StoreEffect, Write
-
-Push = Callable[[str, bytes], None]
-"""Sends a message over a line."""
+from .viewer import Viewer
 
 TICK_MS = 200
 """How often the taps of a round of arm wrestling are told."""
-
-
-class Viewer:
-    """Somebody who looks at the table, by a line."""
-
-    def __init__(self, line: str, push: Push, holder: str | None, viewpoint: int | None) -> None:
-        self.line, self.holder, self.viewpoint = line, holder, viewpoint
-        self._push = push
-
-    def push(self, message: object) -> None:
-        """Send a message."""
-        self._push(self.line, protocol.encode(message))
-
-    def hear(self, data: bytes) -> None:
-        """Send what is written already."""
-        self._push(self.line, data)
 
 
 class LocalTable:
@@ -146,6 +129,15 @@ class LocalTable:
             protocol.Clock(seat=seat, ends=int(since) + self.policy.away_ms) for seat, since in self._deserted.items()
         ]
         return protocol.Presence(here=self.here, watching=watching, away=away)
+
+    def holder_of(self, token: str | None) -> str | None:
+        """Return who holds a token here, None without one; raise `Forbidden` for a token of another table."""
+        if token is None:
+            return None
+        found = self.about.people.get(hash_secret(token))
+        if found is None:
+            raise Forbidden("this token opens no seat here", field="token", key="token")
+        return found
 
     @property
     def around(self) -> seating.Around:

@@ -38,7 +38,7 @@ export interface Shapes {
   Prompt: object;
 }
 
-/** A game of which only the contract is known: whatever comes over the line. */
+/** A game of which only the contract is known: its data is any JSON. */
 export interface AnyShapes extends Shapes {
   View: Json;
   Options: Json;
@@ -62,12 +62,12 @@ type ResultOf<Game extends Shapes> = Game extends { Result: infer Known } ? Know
 
 /** Everything a game's components may know, and all they can do. Fields are reactive. */
 export interface Scene<Game extends Shapes = AnyShapes> {
-  /** The game's own view, through the eyes of `seat`. */
+  /** The game's own view, from the viewpoint of `seat`. */
   readonly view: Game["View"];
   readonly prompt: Game["Prompt"];
-  /** Actions open to `seat` now; empty when somebody else is asked, or while the newest steps are still being shown. */
+  /** Actions open to `seat` now; empty when another seat is asked, or while the newest steps are still being shown. */
   readonly legal: string[];
-  /** Whose eyes; null for a spectator. */
+  /** The seat whose view it is; null for the public view. */
   readonly seat: number | null;
   /** The name of each seat. */
   readonly names: string[];
@@ -84,7 +84,7 @@ export interface Scene<Game extends Shapes = AnyShapes> {
   readonly result: ResultOf<Game> | null;
   /** No motion wanted. */
   readonly calm: boolean;
-  /** An action is on its way to the server. */
+  /** An action is pending: the server has not acknowledged it yet. */
   readonly busy: boolean;
   readonly texts: Texts;
   /** The group of choices that is picked, the same on the board and in the row of buttons. */
@@ -101,7 +101,7 @@ export interface Scene<Game extends Shapes = AnyShapes> {
    */
   act(action: string, delay?: number, as?: number): void;
   /** Every view of the game from its beginning, once it is over. */
-  story(): Promise<Game["View"][]>;
+  allViews(): Promise<Game["View"][]>;
 }
 
 /**
@@ -123,19 +123,19 @@ export interface Figure<Game extends Shapes = AnyShapes, Picture = Json> {
 /** What `Figure.svelte` of a game is given. */
 export interface FigureProps<Game extends Shapes = AnyShapes, Picture = Json> {
   figure: Figure<Game, Picture>;
-  /** The game's words, as the seat whose eyes see it reads them. */
+  /** The game's words, as the seat whose view it is reads them. */
   texts: Texts;
 }
 
 /** A moment of a game, to be drawn as a picture that can go anywhere. */
 export interface SnapshotProps<Game extends Shapes = AnyShapes> {
   view: Game["View"];
-  /** Whose eyes; null for a spectator, and where all hands are open. */
+  /** The seat whose view it is; null for the public view, and where all hands are open. */
   seat: number | null;
   /** What each seat sees, if all hands are open; nothing otherwise. */
   views: Game["View"][];
   events: Game["Event"][];
-  /** The game's words, with the names of the seats; nobody is spoken to. */
+  /** The game's words, with the names of the seats; no reader is addressed as "you". */
   texts: Texts;
   names: string[];
   /** How the game ended, if this is its end. */
@@ -144,7 +144,7 @@ export interface SnapshotProps<Game extends Shapes = AnyShapes> {
 
 /** How a game draws a moment: `snapshot.ts` in its folder, which knows nothing of a document (see src/picture). */
 export interface GameSnapshot<Game extends Shapes = AnyShapes> {
-  /** In a box of `WIDE` by `HIGH` (src/picture/frame.ts), as SVG alone. */
+  /** In a box of `WIDE` by `HIGH` (src/picture/sizes.ts), as SVG alone. */
   Drawing: Component<SnapshotProps<Game>>;
   told?: GamePage<Game>["told"];
   texts?: GamePage<Game>["texts"];
@@ -167,7 +167,7 @@ export interface TrialProps {
 }
 
 export interface GamePage<Game extends Shapes = AnyShapes> {
-  /** Seats know different things: a curtain falls when one device goes from hand to hand. */
+  /** Seats know different things: a curtain hides the view when a device is passed on. */
   secrets: boolean;
   /** The stage itself shows the other seats with their facts, so that a phone need not show them twice. */
   seatsOnStage?: boolean;
@@ -176,13 +176,13 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   /** The game's own facts about a seat, for its panel: coins, marbles, cards. Small. */
   SeatFacts: Component<{ scene: Scene<Game>; seat: number }>;
   /**
-   * Shown at the end: the working of the score. Where it is counted before the eyes of all, `onfinish` is called once
+   * Shown at the end: the working of the score. Where it is counted on the screen, `onfinish` is called once
    * all is counted, or at once if there is nothing to wait for: the ranking stays hidden until then.
    */
   Score: Component<{ scene: Scene<Game>; onfinish?: () => void }>;
-  /** The score is counted before the eyes of all. */
+  /** The score is counted on the screen. */
   counts?: boolean;
-  /** A seat's cards face up, small, from a view through its own eyes: for a replay with all hands open. */
+  /** A seat's cards face up, small, from its own view: for a replay with all hands open. */
   OpenHand?: Component<{ view: Game["View"]; texts: Texts; seat: number }>;
   /** The game's words at this table, where some come from the table: the names on cards of one's own. */
   texts?(texts: Texts, view: Game["View"]): Texts;
@@ -197,7 +197,7 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   place?(scene: Scene<Game>, name: string): string | null;
   /** What it is all about and how far one has come, in a few words: "Marbles: 3 of 10". Always in sight. */
   goal?(scene: Scene<Game>): string;
-  /** What of a step is worth a sentence to everybody, most telling first; without it, all of it. */
+  /** What of a step is worth a sentence, most telling first; without it, all of it. */
   told?(events: Game["Event"][]): Game["Event"][];
   /**
    * What is worth remembering of a finished game for a seat, beside its score: a few numbers, each with its words in
@@ -207,9 +207,9 @@ export interface GamePage<Game extends Shapes = AnyShapes> {
   feats?(result: ResultOf<Game>, seat: number): { [name: string]: number };
   /** How long a step wants to be seen, in milliseconds (0 to 4000), when it is followed by others. */
   pause(events: Game["Event"][]): number;
-  /** Everybody answers this at once: show at once what comes while it is asked, so that the question stays put. */
+  /** All players answer this at the same time: show at once what comes while it is asked, so that the question stays. */
   urgent?(legal: string[]): boolean;
-  /** People at one device answer this together, on a screen they share: no curtain falls for it. */
+  /** People at one device answer this together, on a screen they share, without a curtain. */
   together?(view: Game["View"]): boolean;
   /** What a newcomer tries before a first game. */
   trial?: Trial;

@@ -1,15 +1,15 @@
-/** A line to a table on this device, which is there as soon as Python is. */
-import type { Wire } from "../lib/net/connection";
+/** A socket to a table on this device. It opens as soon as Python runs. */
+import type { SocketLike } from "../lib/net/connection";
 
-export function localLine(table: string): Wire {
-  const wire: Wire = {
+export function localSocket(table: string): SocketLike {
+  const socket: SocketLike = {
     readyState: 0,
     onopen: null,
     onmessage: null,
     onclose: null,
     send: () => undefined,
-    close: () => (wire.readyState = 3),
+    close: () => (socket.readyState = 3),
   };
-  import("./worker-client").then(({ connect }) => connect(table, wire)).catch(() => wire.onclose?.());
-  return wire;
+  import("./host-client").then(({ connect }) => connect(table, socket)).catch(() => socket.onclose?.());
+  return socket;
 }

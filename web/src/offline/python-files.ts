@@ -1,5 +1,5 @@
-/** What this page knows of its own Python: where it is, which files it has, and which of them are kept on this device. */
-import { again, fetchFile } from "../lib/net/retry";
+/** The files of the page's own Python: where they are, and which of them are stored on this device. */
+import { retry, fetchFile } from "../lib/net/retry";
 import { PYTHON } from "../service/cache-names";
 import type { Bundle } from "./worker-messages";
 
@@ -11,7 +11,7 @@ let list: Promise<Bundle> | undefined;
 
 /** The list of Python's files. It is fetched once. */
 export function pythonList(): Promise<Bundle> {
-  list ??= again(() => fetchFile(`${base()}offline.json`)).then(async (response) => (await response.json()) as Bundle);
+  list ??= retry(() => fetchFile(`${base()}offline.json`)).then(async (response) => (await response.json()) as Bundle);
   list.catch(() => (list = undefined));
   return list;
 }

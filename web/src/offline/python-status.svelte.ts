@@ -1,26 +1,26 @@
-/** How far the page's own Python is on its way, and what has gone wrong there. */
-class Readying {
+/** How far the page's own Python has been loaded, and what has gone wrong. */
+class PythonStatus {
   state = $state<"asleep" | "loading" | "starting" | "ready" | "failed">("asleep");
   /** The share of the bytes that are here. */
   part = $state(0);
-  /** The rules that whoever thinks has, once somebody does. */
+  /** The rules that the thinking worker runs, once it does. */
   rules = $state<"none" | "compiled" | "plain">("none");
-  /** Somebody waits for it. */
+  /** The user waits for it. */
   wanted = $state(false);
   /** Tables that the browser does not keep. */
   unkept = $state<string[]>([]);
 
-  /** Waits while Python is on its way. */
-  calm(): Promise<void> {
+  /** Wait until Python is not being loaded. */
+  settled(): Promise<void> {
     let stop = () => undefined as void;
-    const calm = new Promise<void>((resolve) => {
+    const settled = new Promise<void>((resolve) => {
       stop = $effect.root(() => {
         $effect(() => {
           if (!this.busy) resolve();
         });
       });
     });
-    return calm.finally(stop);
+    return settled.finally(stop);
   }
 
   get busy(): boolean {
@@ -28,4 +28,4 @@ class Readying {
   }
 }
 
-export const readying = new Readying();
+export const pythonStatus = new PythonStatus();

@@ -1,5 +1,5 @@
 /** Starts Python in a worker: fetches the bundle, telling how far that is, and puts our own files in their place. */
-import { again, BadAnswer, retryAfter } from "../lib/net/retry";
+import { retry, BadResponse, retryAfter } from "../lib/net/retry";
 import { keptPython } from "./python-files";
 import type { Bundle } from "./worker-messages";
 import { isUnpacked, unpacked } from "./unpack";
@@ -33,7 +33,7 @@ export async function startPython(
   const total = counted.reduce((sum, { bytes }) => sum + bytes, 0);
   const came = new Map<string, number>();
   const kept = await keptPython();
-  /** Whoever asks for a file there is not told that it did not come, and waits. */
+  /** Pyodide does not notice when a file fails to load, and would wait for ever. */
   let giveUp = (_: unknown) => undefined as void;
   const broken = new Promise<never>((_, reject) => (giveUp = reject));
   broken.catch(() => undefined);
@@ -49,7 +49,7 @@ export async function startPython(
   async function get(address: string): Promise<Response> {
     const name = bundle.packed ? `${address}.gz` : address;
     const response = await plain(name);
-    if (!response.ok) throw new BadAnswer(name, response.status, retryAfter(response));
+    if (!response.ok) throw new BadResponse(name, response.status, retryAfter(response));
     if (kept.has(name) && isWhole(name, response)) {
       count(name, sizes.get(name) ?? 0);
       return response; // untouched: only so a browser finds what it has compiled of it before
@@ -70,15 +70,15 @@ export async function startPython(
   /** Compiled modules lie beside the plain ones, which Python then passes over. */
   const packages = [bundle.package, ...(compiled ? [compiled] : [])].map(at);
   const code = at(`${bundle.index}pyodide.asm.wasm`);
-  // All at once: on a slow line each would wait for the one before.
-  const whole = (address: string) => again(async () => new Response(await (await get(address)).arrayBuffer()));
+  // All at once: on a slow connection each would wait for the one before.
+  const whole = (address: string) => retry(async () => new Response(await (await get(address)).arrayBuffer()));
   const coming = new Map([at(bundle.stdlib), ...packages].map((address) => [address, whole(address)]));
   coming.set(
     code,
-    again(() => get(code)),
+    retry(() => get(code)),
   );
   const scripts = ["pyodide.mjs", "pyodide.asm.mjs"].map((name) =>
-    again(() => import(/* @vite-ignore */ at(bundle.index + name)) as Promise<unknown>),
+    retry(() => import(/* @vite-ignore */ at(bundle.index + name)) as Promise<unknown>),
   );
   for (const one of [...coming.values(), ...scripts]) (one as Promise<unknown>).catch(giveUp);
   // Pyodide warns when this fails, and then waits for ever.

@@ -1,7 +1,7 @@
 /**
- * What is kept of the tables of this device, in the browser's own database: each table, its log row by row, its review.
- * As at the server, a number of a log that is taken loses, and whoever writes about a table must know what was written last:
- * so several windows can play at the same tables.
+ * Stores the tables of this device in IndexedDB: each table, its log row by row, its review. As on the server, a row whose
+ * number is taken is refused, and so is a change to a table that was changed since: several windows can play at the same
+ * tables.
  */
 const NAME = "preau";
 const VERSION = 1;
@@ -67,14 +67,14 @@ function answer<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /** All tables there are, each with when something was written about it. */
-export async function kept(): Promise<[string, number][]> {
+export async function listTables(): Promise<[string, number][]> {
   const store = (await open()).transaction("tables").objectStore("tables");
   const found = (await answer(store.getAll())) as { about: About; used: number }[];
   return found.map(({ about, used }) => [about.table.id, used]);
 }
 
 /** A table without its log. */
-export async function glance(table: string): Promise<About | null> {
+export async function loadSummary(table: string): Promise<About | null> {
   const store = (await open()).transaction("tables").objectStore("tables");
   const found = (await answer(store.get(table))) as { about: About } | undefined;
   return found?.about ?? null;
@@ -90,7 +90,7 @@ export async function load(table: string): Promise<Stored | null> {
   return found ? { about: found.about, rows, ...(review === undefined ? {} : { review }) } : null;
 }
 
-/** Write all of it or nothing; false if somebody else has written something since. */
+/** Write all of it or nothing; false if another window has written something since. */
 export async function write(writes: Write[], gone: string[]): Promise<boolean> {
   const transaction = (await open()).transaction(STORES, "readwrite");
   const [tables, log, reviews] = STORES.map((name) => transaction.objectStore(name)) as [
@@ -130,7 +130,7 @@ export async function write(writes: Write[], gone: string[]): Promise<boolean> {
   return ends;
 }
 
-/** Forget a table, without waking up whoever plays there. */
+/** Delete a table, without telling the windows that play at it. */
 export async function forget(table: string): Promise<void> {
   await write([], [table]);
 }

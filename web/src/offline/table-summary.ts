@@ -1,10 +1,10 @@
-/** A table on this device as a list shows it, read where it is kept: without Python. */
+/** A table on this device as a list shows it, read from storage without starting Python. */
 import { Refused } from "../lib/net/api";
 import type { TableInfo } from "../lib/net/protocol";
-import { glance as look } from "./storage";
+import { loadSummary } from "./storage";
 
-export async function glance(id: string): Promise<TableInfo> {
-  const found = await look(id);
+export async function tableSummary(id: string): Promise<TableInfo> {
+  const found = await loadSummary(id);
   if (!found) throw new Refused(404, { error: "Unknown", message: "There is no such table.", key: "no_table" });
   const { game, code, status, created, seats } = found.table;
   return {

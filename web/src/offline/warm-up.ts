@@ -1,7 +1,9 @@
-/** Games on this device, before anybody begins one. */
+/** Starts Python before the user begins a game on this device. */
 import { whenIdle } from "../lib/ui/when-idle";
 
-/** Start Python in a quiet moment, if it is kept: whoever is here will play on this device. Gives a way to leave it. */
-export function warmUpHere(): () => void {
-  return whenIdle(() => void import("./worker-client").then(({ warmUp }) => warmUp()).catch(() => undefined));
+/** Start Python once the page is idle, if its files are stored here. Returns a function that cancels it. */
+export function startPythonWhenIdle(): () => void {
+  return whenIdle(
+    () => void import("./host-client").then(({ startIfCached }) => startIfCached()).catch(() => undefined),
+  );
 }

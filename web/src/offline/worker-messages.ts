@@ -1,4 +1,4 @@
-/** What the page and its workers say to each other. */
+/** The messages between the page and its workers. `line` names a socket. */
 import type { Command } from "./commands";
 
 /** A file of the page's own Python: what is sent has `bytes`, or `brotli` from a server; `sha256` is of the unpacked file. */
@@ -14,16 +14,16 @@ export interface Bundle {
   index: string;
   stdlib: string;
   package: string;
-  /** The compiled rules, if they were made: whoever thinks has them. */
+  /** The compiled rules, if they were built: the thinking worker has them. */
   compiled?: string;
   lock: object;
   files: BundleFile[];
-  /** Data comes gzipped, under names that say so: there is nobody to pack it on the way. */
+  /** Files are gzipped, under names that say so, because the host does not compress them. */
   packed?: boolean;
 }
 
-/** From the page: the first message names the worker's role, the others are commands or come with texts for Python. */
-export type Order =
+/** From the page: the first message tells a worker its role, the others are commands or texts for Python. */
+export type WorkerRequest =
   | { do: "begin"; role: "tables" | "thinking"; bundle: Bundle; base: string }
   | ({ number: number } & Extract<Command, { do: "call" }>)
   | Extract<Command, { do: "open" | "hear" | "hang_up" }>
@@ -31,7 +31,7 @@ export type Order =
   | { do: "answered"; number: number; answer: string };
 
 /** From a worker. */
-export type Report =
+export type WorkerMessage =
   | { say: "loading"; loaded: number; total: number }
   /** `compiled`: whether the rules that run there are. */
   | { say: "ready"; compiled: boolean }

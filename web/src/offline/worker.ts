@@ -1,34 +1,34 @@
 /**
- * A worker of the page with Python in it: the house of the tables on this device (`preau.browser`), or whoever thinks for
- * it. What follows from a call is done in order: written down, then told, then asked and waited for.
+ * A web worker with Python in it: the offline host of the tables on this device (`preau.browser`), or the thinking worker.
+ * The effects of a request happen in order: written to storage, then sent, then questions asked and the timer set.
  */
-import type { Order, Report } from "./worker-messages";
+import type { WorkerRequest, WorkerMessage } from "./worker-messages";
 import { startPython } from "./python";
 import type { Command, Done, Message } from "./commands";
-import { kept, load, write, type Write } from "./storage";
+import { listTables, load, write, type Write } from "./storage";
 
 /** The two ends of `preau.browser.entry`. */
-interface House {
+interface OfflineHost {
   do(what: string): string;
 }
 interface Thinker {
   think(question: string): string;
 }
 
-/** No timer waits longer; who is woken too early looks at the clock. */
-const LONGEST = 2 ** 31 - 1;
+/** The longest delay that a timer takes; Python notices if it is woken too early. */
+const MAX_TIMER = 2 ** 31 - 1;
 const FAULT = JSON.stringify({ error: "Fault", message: "Something went wrong on this device. Nothing was changed." });
 const STALE = JSON.stringify({ error: "TooLate", message: "Something has happened since.", key: "stale" });
 
-const report = (message: Report) => postMessage(message);
+const report = (message: WorkerMessage) => postMessage(message);
 
-let house: House;
+let host: OfflineHost;
 let thinker: Thinker;
 /** Tables that Python has. */
-const here = new Set<string>();
+const loadedTables = new Set<string>();
 /** Other windows that play at the same tables. */
-const others = new BroadcastChannel("preau.tables");
-let alarm: ReturnType<typeof setTimeout> | undefined;
+const otherWindows = new BroadcastChannel("preau.tables");
+let wakeTimer: ReturnType<typeof setTimeout> | undefined;
 /** Tables of which the browser has not taken something: from then on they are in memory alone. */
 const unkept = new Set<string>();
 /** One thing after the other: between two of them Python is never half done. */
@@ -38,17 +38,17 @@ function inTurn(work: () => Promise<unknown>): void {
   queue = queue.then(work).catch((error: unknown) => report({ say: "failed", why: String(error) }));
 }
 
-interface Ends {
+interface PythonModule {
   COMPILED: boolean;
-  HostWorker(kept: string): House;
+  HostWorker(kept: string): OfflineHost;
   ThinkWorker(): Thinker;
 }
 
-/** Whoever thinks has the compiled rules, if there are any. Where they do not run, a new Python has the plain ones. */
-async function wake({ role, bundle, base }: Extract<Order, { do: "begin" }>): Promise<Ends> {
+/** Start Python. The thinking worker has the compiled rules, if there are any; where they fail, the plain ones. */
+async function wake({ role, bundle, base }: Extract<WorkerRequest, { do: "begin" }>): Promise<PythonModule> {
   const start = async (compiled?: string) => {
     const loading = (loaded: number, total: number) => report({ say: "loading", loaded, total });
-    return (await startPython(bundle, base, loading, compiled)).pyimport("preau.browser.entry") as Ends;
+    return (await startPython(bundle, base, loading, compiled)).pyimport("preau.browser.entry") as PythonModule;
   };
   if (role === "tables" || !bundle.compiled) return start();
   return start(bundle.compiled).catch((error: unknown) => {
@@ -57,23 +57,24 @@ async function wake({ role, bundle, base }: Extract<Order, { do: "begin" }>): Pr
   });
 }
 
-async function begin(order: Extract<Order, { do: "begin" }>): Promise<void> {
+async function begin(order: Extract<WorkerRequest, { do: "begin" }>): Promise<void> {
   const { COMPILED, HostWorker, ThinkWorker } = await wake(order);
   const { role } = order;
   if (role === "thinking") thinker = ThinkWorker();
   else {
-    house = HostWorker(JSON.stringify(await kept().catch(() => [])));
-    others.onmessage = ({ data }) => inTurn(() => refresh((data as string[]).filter((table) => here.has(table))));
+    host = HostWorker(JSON.stringify(await listTables().catch(() => [])));
+    otherWindows.onmessage = ({ data }) =>
+      inTurn(() => refresh((data as string[]).filter((table) => loadedTables.has(table))));
   }
   report({ say: "ready", compiled: COMPILED });
 }
 
 /**
- * Carry out a command and its effects; null if another window has written first. Stored tables that it concerns are loaded
- * before it is repeated; `absent` are those that are not stored.
+ * Carry out a command and its effects; null if another window was first. Stored tables that it concerns are loaded before
+ * it is repeated; `absent` are those that are not stored.
  */
 async function run(command: Command, absent: string[] = []): Promise<Done | null> {
-  const done = JSON.parse(house.do(JSON.stringify({ ...command, absent }))) as Done;
+  const done = JSON.parse(host.do(JSON.stringify({ ...command, absent }))) as Done;
   if (done.needs) {
     await loadTables(done.needs);
     return run(command, [...absent, ...done.needs]);
@@ -82,10 +83,10 @@ async function run(command: Command, absent: string[] = []): Promise<Done | null
   const changed = [...new Set([...writes.map(({ table }) => table), ...gone])];
   const { first, lost } = await written(writes, gone);
   if (first) {
-    for (const { table } of writes) here.add(table);
-    for (const table of gone) here.delete(table);
+    for (const { table } of writes) loadedTables.add(table);
+    for (const table of gone) loadedTables.delete(table);
     const told = changed.filter((table) => !unkept.has(table));
-    if (told.length > 0) others.postMessage(told);
+    if (told.length > 0) otherWindows.postMessage(told);
     for (const [line, text] of sent) report({ say: "said", line, text });
     if (lost.length > 0) report({ say: "trouble", with: "unkept", tables: lost }); // last, so that it is not cleared away
   }
@@ -95,18 +96,18 @@ async function run(command: Command, absent: string[] = []): Promise<Done | null
     // not at once: what has come meanwhile goes first
     else setTimeout(() => inTurn(() => run({ do: "think", number, question })));
   }
-  clearTimeout(alarm);
+  clearTimeout(wakeTimer);
   if (wake != null) {
-    const wait = Math.min(Math.max(0, wake - Date.now()), LONGEST);
-    alarm = setTimeout(() => inTurn(() => run({ do: "sweep" })), wait);
+    const wait = Math.min(Math.max(0, wake - Date.now()), MAX_TIMER);
+    wakeTimer = setTimeout(() => inTurn(() => run({ do: "sweep" })), wait);
   }
-  if (!first) await refresh(changed); // which tells everybody what is so instead
+  if (!first) await refresh(changed); // which tells all viewers how the tables stand instead
   return first ? done : null;
 }
 
 /**
- * Whether nobody else was first, and which tables were lost: what the browser does not take, because it has no room or
- * keeps nothing, is played all the same.
+ * Write to storage. `first` tells whether no other window was first, `lost` which tables the browser does not store: where
+ * it has no room or stores nothing, the game goes on all the same.
  */
 async function written(writes: Write[], gone: string[]): Promise<{ first: boolean; lost: string[] }> {
   const taken = writes.filter(({ table }) => !unkept.has(table));
@@ -125,9 +126,9 @@ async function written(writes: Write[], gone: string[]): Promise<{ first: boolea
 async function refresh(tables: string[]): Promise<void> {
   for (const table of tables.filter((one) => !unkept.has(one))) {
     const stored = await load(table);
-    if (stored) here.add(table);
+    if (stored) loadedTables.add(table);
     if (stored) await run({ do: "restore", stored });
-    else if (here.delete(table)) await run({ do: "lost", table });
+    else if (loadedTables.delete(table)) await run({ do: "lost", table });
   }
 }
 
@@ -139,7 +140,7 @@ async function loadTables(tables: string[]): Promise<void> {
   });
 }
 
-async function called(order: Extract<Order, { do: "call" }>): Promise<{ status: number; body: string }> {
+async function handleRequest(order: Extract<WorkerRequest, { do: "call" }>): Promise<{ status: number; body: string }> {
   try {
     const { method, address, token, body } = order;
     const done = await run({ do: "call", method, address, token, body });
@@ -150,7 +151,7 @@ async function called(order: Extract<Order, { do: "call" }>): Promise<{ status: 
   }
 }
 
-async function obey(order: Order): Promise<void> {
+async function handle(order: WorkerRequest): Promise<void> {
   switch (order.do) {
     case "begin":
       return begin(order);
@@ -160,10 +161,10 @@ async function obey(order: Order): Promise<void> {
       await run({ do: "answered", number: order.number, answer: JSON.parse(order.answer) as Message });
       return;
     case "call":
-      return report({ say: "reply", number: order.number, ...(await called(order)) });
+      return report({ say: "reply", number: order.number, ...(await handleRequest(order)) });
     default:
       await run(order);
   }
 }
 
-addEventListener("message", ({ data }) => inTurn(() => obey(data as Order)));
+addEventListener("message", ({ data }) => inTurn(() => handle(data as WorkerRequest)));

@@ -7,7 +7,7 @@ import artCss from "../art/art.css?raw";
 import type { GameSnapshot } from "../games/contract";
 import { capital, Texts, typeset } from "../lib/text/messages";
 import type { Frame as Step, Json } from "../lib/net/protocol";
-import { merged, type Eyes, type Moment } from "../screens/Replay/viewpoint";
+import { merged, type Viewpoint, type Moment } from "../screens/Replay/viewpoint";
 import tokens from "../tokens.css?raw";
 import { flatten } from "./flatten";
 import Frame from "./Frame.svelte";
@@ -25,7 +25,7 @@ export interface Wish {
   messages: { readonly [key: string]: string };
   /** Of the seats; a seat without one is called by its number. */
   names: readonly string[];
-  eyes: Eyes;
+  eyes: Viewpoint;
   moment: Moment;
   /** The number of the last step. */
   last: number;
@@ -68,7 +68,7 @@ function plain(): { snapshot: GameSnapshot } {
   return found;
 }
 
-/** Whom the game waits for, or how it ended: as everybody is told it. */
+/** Whom the game waits for, or how it ended, as the public view has it. */
 function waits({ prompt }: Json, texts: Texts): string {
   if (typeof prompt !== "object" || prompt === null || !("key" in prompt)) return "";
   const key = String(prompt.key);
@@ -76,12 +76,12 @@ function waits({ prompt }: Json, texts: Texts): string {
   return texts.has(toAll) ? texts.say(toAll, prompt) : texts.has(key) ? texts.say(key, prompt) : "";
 }
 
-function eyesIn(eyes: Eyes, names: readonly string[]): string {
+function eyesIn(eyes: Viewpoint, names: readonly string[]): string {
   if (eyes === "all") return say("replay.all_open");
   return eyes === null ? "" : say("replay.eyes_of", { name: names[eyes] ?? "" });
 }
 
-/** The same for an engine without a document: from JSON, with the step as each pair of eyes sees it. */
+/** The same for an engine without a document: from JSON, with the step from each viewpoint. */
 function drawPicture(json: string): string {
   const { steps, ...wish } = JSON.parse(json) as Omit<Wish, "moment"> & { steps: Step[] };
   return [draw({ ...wish, moment: merged(steps, wish.eyes) })].join(""); // in one piece: QuickJS hands over no other text

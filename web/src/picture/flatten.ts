@@ -69,7 +69,7 @@ export function flatten(markup: string, css: string, dark: boolean): string {
 
 const LONG = /-?\d+\.\d{4,}/g;
 
-/** An element. Numbers are rounded: engines do not agree on the last digits of a sine, and nobody sees them. */
+/** An element. Numbers are rounded: engines do not agree on the last digits of a sine, and they are invisible. */
 function put(tag: string, values: [string, string][], inside: string): string {
   const said = values
     .map(([name, value]) => ` ${name}="${value.replace(LONG, (long) => rounded(Number(long)))}"`)

@@ -9,7 +9,7 @@ export interface Written {
   path: string;
   /** How far it goes on, in units of the picture. */
   wide: number;
-  /** What our fonts do not have, left to the fonts of whoever looks at it. */
+  /** What our fonts do not have, left to the viewer's fonts. */
   others: { x: number; wide: number; text: string }[];
 }
 

@@ -2,8 +2,8 @@
  * The page's service worker, built into one file that is served as /service.js. It comes after
  * everything else of a visit (lib/device/offline-cache.svelte.ts). Each thing it does is a module of its own beside this one.
  */
-import { keepPage, type Keeper } from "./offline-cache";
-import { hearCalls, type Worker } from "./push";
+import { serveOfflineCache, type CacheWorker } from "./offline-cache";
+import { listenForPush, type Worker } from "./push";
 
-hearCalls(self as unknown as Worker);
-keepPage(self as unknown as Keeper);
+listenForPush(self as unknown as Worker);
+serveOfflineCache(self as unknown as CacheWorker);

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { WAITS } from "../lib/net/retry";
-import { keepPage, Kept, type Archive, type Keeper, type Told } from "./offline-cache";
+import { RETRY_DELAYS } from "../lib/net/retry";
+import { serveOfflineCache, OfflineCache, type Archive, type CacheWorker, type CacheStatus } from "./offline-cache";
 import { FULL, PAGE, PYTHON, SHARED } from "./cache-names";
 
 const HOME = "https://host/games/preau/";
@@ -45,7 +45,7 @@ let store: Store;
 let host: Map<string, string | Uint8Array>;
 let asked: string[];
 let first: Map<string, (number | string)[]>;
-let told: Told[];
+let told: CacheStatus[];
 
 beforeEach(() => {
   store = new Store();
@@ -90,10 +90,10 @@ function publish(files: { [name: string]: string }): Archive {
 
 const FILES = { "assets/one.js": "one", "icon.svg": "<svg/>" };
 const version = (name: string, files: { [name: string]: string } = FILES) =>
-  new Kept(HOME, (one) => told.push(one), publish(files), name);
+  new OfflineCache(HOME, (one) => told.push(one), publish(files), name);
 
 /** Have a version kept, however often it has to wait before it asks again. */
-async function keep(kept: Kept, all = false): Promise<Told | undefined> {
+async function keep(kept: OfflineCache, all = false): Promise<CacheStatus | undefined> {
   await over(kept.keep(all));
   return told.at(-1);
 }
@@ -123,7 +123,7 @@ function hold(files: RegExp): { release: () => void } {
 
 const request = (to: string, how: object = {}) => ({ url: to, method: "GET", mode: "cors", ...how }) as Request;
 const later: Promise<unknown>[] = [];
-const said = async (kept: Kept, what: Request) => (await kept.answer(what, (work) => later.push(work)))?.text();
+const said = async (kept: OfflineCache, what: Request) => (await kept.answer(what, (work) => later.push(work)))?.text();
 const inside = (name: string) => [...(store.kept.get(name)?.keys() ?? [])].map((url) => url.slice(HOME.length)).sort();
 
 test("the page is kept with few requests, and files have their types and the server's headers", async () => {
@@ -177,7 +177,7 @@ test("a busy server is asked again when it said, and told of if it stays busy; t
 });
 
 test("without a connection it says so", async () => {
-  first.set(HOME, Array<number>(WAITS.length + 1).fill(0));
+  first.set(HOME, Array<number>(RETRY_DELAYS.length + 1).fill(0));
   expect(await keep(version("1"))).toMatchObject({ page: false, busy: false, why: "connection" });
   expect(inside(`${PAGE}1`)).toEqual(["static/offline.json"]);
 });
@@ -318,7 +318,7 @@ test.each(["no answer", "no more bytes"])("a request with %s is given up after a
   });
   const start = Date.now();
   expect(await keep(version("1"))).toMatchObject({ page: false, busy: false, why: "connection" });
-  expect(asked.filter((address) => address.endsWith(".pack"))).toHaveLength(WAITS.length + 1);
+  expect(asked.filter((address) => address.endsWith(".pack"))).toHaveLength(RETRY_DELAYS.length + 1);
   expect(Date.now() - start).toBeLessThan(180_000);
 });
 
@@ -372,15 +372,15 @@ test("a page without Python is kept, and says so to those who want games", async
 test("the worker installs at once, and tells all windows what it keeps when the page asks", async () => {
   vi.stubGlobal("PACK", publish(FILES));
   const heard = new Map<string, (event: never) => void>();
-  const windows = [{ postMessage: (one: Told) => told.push(one) }, { postMessage: vi.fn() }];
+  const windows = [{ postMessage: (one: CacheStatus) => told.push(one) }, { postMessage: vi.fn() }];
   const clients = { claim: async () => undefined, matchAll: async () => windows };
-  const worker: Keeper = {
+  const worker: CacheWorker = {
     registration: { scope: HOME },
     clients,
     skipWaiting: async () => undefined,
     addEventListener: (kind, hear) => heard.set(kind, hear as (event: never) => void),
   };
-  keepPage(worker);
+  serveOfflineCache(worker);
   expect([...heard.keys()].sort()).toEqual(["activate", "fetch", "message"]);
   let work: Promise<unknown> = Promise.resolve();
   heard.get("message")?.({ data: "keep page", waitUntil: (one: Promise<unknown>) => (work = one) } as never);

@@ -1,5 +1,5 @@
 /**
- * Keeps the page on the device, so that it opens and plays without a connection.
+ * Stores the page on the device, so that it opens and plays without a connection.
  *
  * The worker installs at once and with nothing. The page then asks it to keep the page (`keep page`) or the page with its
  * Python (`keep all`), and asks again after a failure and on the next visit (lib/device/offline-cache.svelte.ts). A page of another version
@@ -16,7 +16,7 @@
  *
  * The version before stays, for windows that still show it. Python's files are kept apart, and versions share them.
  */
-import { again, BadAnswer, fetchFile } from "../lib/net/retry";
+import { retry, BadResponse, fetchFile } from "../lib/net/retry";
 import type { Bundle, BundleFile } from "../offline/worker-messages";
 import { isUnpacked, unpacked } from "../offline/unpack";
 import { deleteCaches, FULL, PAGE, PYTHON, SHARED } from "./cache-names";
@@ -42,16 +42,16 @@ const AT_ONCE = 2;
 const STALLED = 30_000;
 
 /** What the page may ask of the service worker. */
-export type Wish = "take over" | "keep page" | "keep all" | "forget";
+export type CacheRequest = "take over" | "keep page" | "keep all" | "forget";
 
 /**
  * Why something is not kept: no connection, a busy server, another answer, damaged contents, no room, a browser that is set
  * to keep nothing, or no Python there.
  */
-export type Why = "connection" | "busy" | "answer" | "damaged" | "room" | "blocked" | "none";
+export type CacheFailure = "connection" | "busy" | "answer" | "damaged" | "room" | "blocked" | "none";
 
 /** What the service worker tells all windows about its version. */
-export interface Told {
+export interface CacheStatus {
   /** The page is kept. */
   page: boolean;
   /** Games on this device are kept, too. */
@@ -62,18 +62,18 @@ export interface Told {
   /** It is under way. */
   busy: boolean;
   /** Why it has stopped, and after how many seconds the server wants to be asked again. */
-  why?: Why;
+  why?: CacheFailure;
   seconds?: number;
   /** This version has become complete now, and there was one before. */
   renewed?: boolean;
 }
 
-/** What is used of a service worker beside hearing calls. */
-export interface Keeper {
+/** What is used of a service worker, apart from push messages. */
+export interface CacheWorker {
   registration: { scope: string };
   clients: {
     claim(): Promise<void>;
-    matchAll(which: { includeUncontrolled: true }): Promise<readonly { postMessage(told: Told): void }[]>;
+    matchAll(which: { includeUncontrolled: true }): Promise<readonly { postMessage(told: CacheStatus): void }[]>;
   };
   skipWaiting(): Promise<void>;
   addEventListener(kind: string, hear: (event: Event) => void): void;
@@ -87,20 +87,20 @@ interface Event {
   respondWith(answer: Promise<Response>): void;
 }
 
-export function keepPage(worker: Keeper): void {
-  const tell = async (told: Told) => {
+export function serveOfflineCache(worker: CacheWorker): void {
+  const tell = async (told: CacheStatus) => {
     for (const window of await worker.clients.matchAll({ includeUncontrolled: true })) window.postMessage(told);
   };
-  const kept = new Kept(worker.registration.scope, (told) => void tell(told));
-  worker.addEventListener("activate", (event) => event.waitUntil(kept.tidy().then(() => worker.clients.claim())));
+  const cache = new OfflineCache(worker.registration.scope, (told) => void tell(told));
+  worker.addEventListener("activate", (event) => event.waitUntil(cache.tidy().then(() => worker.clients.claim())));
   worker.addEventListener("message", (event) => {
-    const wish = event.data as Wish;
+    const wish = event.data as CacheRequest;
     if (wish === "take over") event.waitUntil(worker.skipWaiting());
-    if (wish === "keep page" || wish === "keep all") event.waitUntil(kept.keep(wish === "keep all"));
-    if (wish === "forget") event.waitUntil(kept.forget().then(() => event.ports?.[0]?.postMessage(null)));
+    if (wish === "keep page" || wish === "keep all") event.waitUntil(cache.keep(wish === "keep all"));
+    if (wish === "forget") event.waitUntil(cache.forget().then(() => event.ports?.[0]?.postMessage(null)));
   });
   worker.addEventListener("fetch", (event) => {
-    const answer = event.request && kept.answer(event.request, (work) => event.waitUntil(work));
+    const answer = event.request && cache.answer(event.request, (work) => event.waitUntil(work));
     if (answer) event.respondWith(answer);
   });
 }
@@ -111,7 +111,7 @@ class Damaged extends Error {}
 class NoPython extends Error {}
 
 /** What is kept, and how it is fetched and found. `scope` is where the page begins. */
-export class Kept {
+export class OfflineCache {
   private readonly files: string;
   private job: Promise<void> | undefined;
   private wantsPython = false;
@@ -120,7 +120,7 @@ export class Kept {
 
   constructor(
     private readonly scope: string,
-    private readonly tell: (told: Told) => void,
+    private readonly tell: (told: CacheStatus) => void,
     private readonly pack: Archive = PACK,
     private readonly version = VERSION,
   ) {
@@ -159,7 +159,7 @@ export class Kept {
   }
 
   private async fill(asked: boolean, stop: AbortSignal): Promise<void> {
-    const tell = (told: Told) => stop.aborted || this.tell(told);
+    const tell = (told: CacheStatus) => stop.aborted || this.tell(told);
     const before = await this.complete(this.version);
     const meter = new Meter((part, bytes) => tell({ page: before, python: false, part, bytes, busy: true }));
     try {
@@ -181,7 +181,7 @@ export class Kept {
       console.info(error);
       const why = whyOf(error);
       if (why === "room") await caches.open(FULL + this.version).catch(() => undefined);
-      const seconds = error instanceof BadAnswer ? error.seconds : 0;
+      const seconds = error instanceof BadResponse ? error.seconds : 0;
       const status = await this.status().catch(() => ({ page: false, python: false })); // a browser may keep nothing
       tell({ ...status, part: meter.part, bytes: meter.total, busy: false, why, seconds });
     }
@@ -196,9 +196,9 @@ export class Kept {
   /** Fetch the archive and the first page, and store what is in them; the first page last. */
   private async fetchPage(meter: Meter, stop: AbortSignal): Promise<void> {
     const { path, bytes, sha256 } = this.pack;
-    const first = again(() => fetchWhole(this.scope, { cache: "reload" }, stop));
+    const first = retry(() => fetchWhole(this.scope, { cache: "reload" }, stop));
     first.catch(() => undefined); // the archive may fail before
-    const { inside, headers } = await again(async () => {
+    const { inside, headers } = await retry(async () => {
       const how = { cache: "no-store", priority: "low" } as const;
       const here = (read: number) => meter.set(path, read / bytes);
       const { response, data } = await fetchWhole(this.files + path, how, stop, here);
@@ -217,7 +217,7 @@ export class Kept {
   /** Fetch a file of Python and store it unpacked, so that browsers keep with it what they compile. */
   private async fetchPython(file: BundleFile, meter: Meter, stop: AbortSignal): Promise<void> {
     const address = this.files + file.path;
-    const plain = await again(async (tries) => {
+    const plain = await retry(async (tries) => {
       const how = { cache: tries > 0 ? "reload" : "default", priority: "low" } as const;
       const here = (read: number) => meter.set(file.path, read / file.bytes);
       const { response, data } = await fetchWhole(address, how, stop, here);
@@ -240,10 +240,10 @@ export class Kept {
     const known = await this.list(this.version);
     if (known) return known;
     try {
-      const { response, data } = await again(() => fetchWhole(this.files + LIST, { cache: "reload" }, stop));
+      const { response, data } = await retry(() => fetchWhole(this.files + LIST, { cache: "reload" }, stop));
       await store(PAGE + this.version, this.files + LIST, new Response(data, { headers: response.headers }), stop);
     } catch (error) {
-      if (!(error instanceof BadAnswer) || error.status !== 404) throw error;
+      if (!(error instanceof BadResponse) || error.status !== 404) throw error;
     }
     return this.list(this.version);
   }
@@ -460,10 +460,10 @@ function unpack(data: Bytes): Map<string, Bytes> {
   return new Map(listed.map(([name, length]) => [name, data.subarray(from, (from += length))]));
 }
 
-function whyOf(error: unknown): Why {
+function whyOf(error: unknown): CacheFailure {
   if (error instanceof NoPython) return "none";
   if (error instanceof Damaged) return "damaged";
-  if (error instanceof BadAnswer) return [429, 503].includes(error.status) ? "busy" : "answer";
+  if (error instanceof BadResponse) return [429, 503].includes(error.status) ? "busy" : "answer";
   const name = error instanceof DOMException ? error.name : "";
   return name === "QuotaExceededError" ? "room" : name === "SecurityError" ? "blocked" : "connection";
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { hearCalls, read, show, words, type Call, type Worker } from "./push";
+import { listenForPush, read, show, words, type TurnNotification, type Worker } from "./push";
 
-const CALL: Call = {
+const CALL: TurnNotification = {
   title: "Recess!",
   body: "C’est à toi de jouer, Bo.",
   until: "Jusqu’au {when}.",
@@ -109,21 +109,21 @@ describe("calls", () => {
 
   it("shows something even of what it cannot read: browsers want that", async () => {
     const { worker: one, shown, happen } = worker();
-    hearCalls(one);
+    listenForPush(one);
     await happen("push", { data: null });
     expect(shown).toMatchObject([{ title: "Préau" }]);
   });
 
   it("leads to the table at a click, to a window that is there already if it can", async () => {
     const there = worker("/", `/t/${CALL.table}`);
-    hearCalls(there.worker);
+    listenForPush(there.worker);
     const close = vi.fn();
     await there.happen("notificationclick", { notification: { data: { table: CALL.table }, close } });
     expect(close).toHaveBeenCalledOnce();
     expect(there.windows[1]?.focus).toHaveBeenCalledOnce();
     expect(there.openWindow).not.toHaveBeenCalled();
     const none = worker("/t/other*");
-    hearCalls(none.worker);
+    listenForPush(none.worker);
     await none.happen("notificationclick", { notification: { data: { table: CALL.table }, close } });
     expect(none.openWindow).toHaveBeenCalledWith(`/t/${CALL.table}`);
     await none.happen("notificationclick", { notification: { data: { table: "//evil.example" }, close } });

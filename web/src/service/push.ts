@@ -1,7 +1,7 @@
-/** Calls from the server, "it is your turn": shown by the browser, one for each table, and a click leads there. */
+/** Push messages of the server, "it is your turn": shown as notifications, one for each table; a click opens the table. */
 
 /** What the server says (`preau/server/notifications/messages.py`); only this browser can read it. */
-export interface Call {
+export interface TurnNotification {
   title: string;
   body: string;
   /** "Until {when}." */
@@ -10,7 +10,7 @@ export interface Call {
   ends: number;
   language: string;
   table: string;
-  /** The same for all calls of one table: the newer takes the place of the older. */
+  /** The same for all notifications of one table: a new one replaces the old one. */
   tag: string;
   /** Which turn it is. */
   turn: number;
@@ -25,7 +25,7 @@ export interface Worker {
   };
   location: { origin: string };
   navigator: { setAppBadge?: (count: number) => Promise<void> };
-  addEventListener(kind: string, hear: (event: Event) => void): void;
+  addEventListener(kind: string, handle: (event: Event) => void): void;
 }
 
 interface Window {
@@ -43,45 +43,50 @@ interface Event {
 const TABLE = /^[a-z0-9]{1,32}$/;
 const LOCALES: { [language: string]: string } = { en: "en-GB", fr: "fr-FR" };
 
-export function hearCalls(worker: Worker): void {
+export function listenForPush(worker: Worker): void {
   worker.addEventListener("push", (event) => event.waitUntil(show(worker, read(event.data))));
   worker.addEventListener("notificationclick", (event) => {
     event.notification?.close();
-    event.waitUntil(lead(worker, tableOf(event.notification)));
+    event.waitUntil(openTable(worker, tableOf(event.notification)));
   });
 }
 
 /** What was sent, or null if it is nothing of ours. */
-export function read(data: Event["data"]): Call | null {
+export function read(data: Event["data"]): TurnNotification | null {
   try {
-    const call = data?.json() as Partial<Call> | null | undefined;
-    const texts = [call?.title, call?.body, call?.until, call?.language, call?.table, call?.tag];
-    const right = texts.every((one) => typeof one === "string") && TABLE.test(call?.table ?? "");
-    return right && Number.isFinite(call?.ends) && Number.isFinite(call?.turn) ? (call as Call) : null;
+    const message = data?.json() as Partial<TurnNotification> | null | undefined;
+    const texts = [message?.title, message?.body, message?.until, message?.language, message?.table, message?.tag];
+    const right = texts.every((one) => typeof one === "string") && TABLE.test(message?.table ?? "");
+    return right && Number.isFinite(message?.ends) && Number.isFinite(message?.turn)
+      ? (message as TurnNotification)
+      : null;
   } catch {
     return null;
   }
 }
 
-/** The words of a call, with the time in the reader's own zone. */
-export function words(call: Call): string {
+/** The words of a notification, with the time in the reader's own zone. */
+export function words(message: TurnNotification): string {
   const how = { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" } as const;
-  const when = new Date(call.ends).toLocaleString(LOCALES[call.language] ?? call.language, how);
-  return `${call.body}\n${call.until.replace("{when}", when)}`;
+  const when = new Date(message.ends).toLocaleString(LOCALES[message.language] ?? message.language, how);
+  return `${message.body}\n${message.until.replace("{when}", when)}`;
 }
 
 /**
- * Browsers want every call to be shown. Where somebody is looking at that very table it is taken away at once; a call
- * about the same turn makes no second noise.
+ * Browsers require that every push message is shown. While the user is looking at that table, the notification is closed
+ * at once; a second one about the same turn makes no sound.
  */
-export async function show(worker: Worker, call: Call | null): Promise<void> {
-  if (!call) return worker.registration.showNotification("Préau", { tag: "preau" });
-  const { table, tag, turn } = call;
+export async function show(worker: Worker, message: TurnNotification | null): Promise<void> {
+  if (!message) return worker.registration.showNotification("Préau", { tag: "preau" });
+  const { table, tag, turn } = message;
   const shown = await worker.registration.getNotifications({ tag });
   const looking = (await windows(worker)).some((one) => one.visibilityState === "visible" && isAt(worker, one, table));
-  const again = shown.some((one) => (one.data as Partial<Call> | null)?.turn !== turn);
-  const how = { body: words(call), tag, lang: call.language, data: { table, turn }, silent: looking };
-  await worker.registration.showNotification(call.title, { ...how, ...(again && !looking ? { renotify: true } : {}) });
+  const again = shown.some((one) => (one.data as Partial<TurnNotification> | null)?.turn !== turn);
+  const how = { body: words(message), tag, lang: message.language, data: { table, turn }, silent: looking };
+  await worker.registration.showNotification(message.title, {
+    ...how,
+    ...(again && !looking ? { renotify: true } : {}),
+  });
   const all = await worker.registration.getNotifications();
   if (looking) for (const one of all) if (one.tag === tag) one.close();
   const waiting = looking ? all.filter((one) => one.tag !== tag) : all;
@@ -89,7 +94,7 @@ export async function show(worker: Worker, call: Call | null): Promise<void> {
 }
 
 /** To the table: in a window that is there already, or a new one. */
-async function lead(worker: Worker, table: string): Promise<void> {
+async function openTable(worker: Worker, table: string): Promise<void> {
   const there = (await windows(worker)).find((one) => isAt(worker, one, table));
   await (there ? there.focus() : worker.clients.openWindow(table ? `/t/${table}` : "/"));
 }
@@ -104,6 +109,6 @@ function isAt(worker: Worker, window: Window, table: string): boolean {
 }
 
 function tableOf(notification: Notification | undefined): string {
-  const { table } = (notification?.data ?? {}) as Partial<Call>;
+  const { table } = (notification?.data ?? {}) as Partial<TurnNotification>;
   return typeof table === "string" && TABLE.test(table) ? table : "";
 }

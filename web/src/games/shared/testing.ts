@@ -26,7 +26,7 @@ export function sceneOf<Game extends Shapes>(
     picked: null,
     pick: () => undefined,
     act: () => undefined,
-    story: () => Promise.resolve([]),
+    allViews: () => Promise.resolve([]),
     ...part,
   };
 }

@@ -1,4 +1,4 @@
-/** What is in the boxes of the games, and how each game draws it. Loaded when somebody looks. */
+/** What is in the boxes of the games, and how each game draws it. Loaded on demand. */
 import type { Component } from "svelte";
 import { api } from "../net/api";
 import { gameInfo } from "./games";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { gameInfo, games, gameTitle, openShelf } from "./games";
+import { gameInfo, games, gameTitle, loadCatalogue } from "./games";
 
 const GAMES = [{ id: "tag", titles: { en: "Tag", fr: "Chat" }, secrets: false }];
 
@@ -12,7 +12,7 @@ test("the games are those that the server has put into the page", async () => {
   const asked = vi.fn();
   vi.stubGlobal("fetch", asked);
   document.body.innerHTML = `<script type="application/json" id="games">${JSON.stringify(GAMES)}</script>`;
-  await openShelf();
+  await loadCatalogue();
   expect(games().map(({ id }) => id)).toEqual(["tag"]);
   expect(gameInfo("tag")?.secrets).toBe(false);
   expect(gameTitle("tag")).toBe("Tag");
@@ -23,6 +23,6 @@ test("the games are those that the server has put into the page", async () => {
 test("a page that came from elsewhere asks for them", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify([{ ...GAMES[0], id: "hide" }]))));
   document.body.innerHTML = '<script type="application/json" id="games"></script>';
-  await openShelf();
+  await loadCatalogue();
   expect(games().map(({ id }) => id)).toEqual(["hide"]);
 });

@@ -8,7 +8,7 @@ import type { GameInfo, Words } from "../net/protocol";
 let offered: GameInfo[] = [];
 
 /** Learn what is on offer: from the page, where the server has put it, or by asking. Done before anything is drawn. */
-export async function openShelf(): Promise<void> {
+export async function loadCatalogue(): Promise<void> {
   const written = document.getElementById("games")?.textContent?.trim();
   offered = written ? (JSON.parse(written) as GameInfo[]) : await api.games();
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { listen, thingAt } from "./thing-lookup";
+import { onThingAsked, thingAt } from "./thing-lookup";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -32,7 +32,7 @@ test("a thing is what is around, or the only one on a button", () => {
 
 test("a click with the right button asks, where there is a thing", () => {
   const ask = vi.fn();
-  const stop = listen(document.body, ask);
+  const stop = onThingAsked(document.body, ask);
   const right = (id: string) =>
     at(id).dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }));
   expect(right("inside")).toBe(false);
@@ -47,7 +47,7 @@ test("a finger that rests asks once, and does not press; one that goes on or awa
   const ask = vi.fn();
   const pressed = vi.fn();
   at("card").addEventListener("click", pressed);
-  const stop = listen(document.body, ask);
+  const stop = onThingAsked(document.body, ask);
   touch("pointerdown", "inside");
   vi.advanceTimersByTime(600);
   at("inside").dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }));

@@ -43,7 +43,7 @@ const STILL = 10;
  * Let people ask what a thing is: by a click with the right button, or by a finger that stays on it. What is under the
  * finger is not pressed then. Gives back how to stop listening.
  */
-export function listen(root: HTMLElement, ask: (name: string) => void): () => void {
+export function onThingAsked(root: HTMLElement, ask: (name: string) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let from = { x: 0, y: 0 };
   /** The finger has asked: its click is none. */

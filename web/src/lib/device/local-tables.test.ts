@@ -3,15 +3,15 @@ import { api, Refused } from "../net/api";
 import type { NewTable } from "../net/protocol";
 
 const asked: string[] = [];
-const answers = vi.hoisted(() => ({ answer: vi.fn() }));
-vi.mock("../../offline/worker-client", () => answers);
+const worker = vi.hoisted(() => ({ request: vi.fn() }));
+vi.mock("../../offline/host-client", () => worker);
 
-/** Which addresses a server answers, if there is one at all. */
+/** Which addresses a server worker, if there is one at all. */
 let server: (address: string) => boolean;
 
 beforeEach(() => {
   asked.length = 0;
-  answers.answer.mockReset().mockResolvedValue({ status: 200, text: '{"id":"here"}' });
+  worker.request.mockReset().mockResolvedValue({ status: 200, text: '{"id":"here"}' });
   vi.stubGlobal("fetch", (address: string) => {
     asked.push(address);
     return server(address) ? Promise.resolve(new Response('{"id":"there"}')) : Promise.reject(new TypeError());
@@ -28,7 +28,7 @@ test("a table on this device is asked here, and no server", async () => {
   expect(await api.make(alone, true)).toEqual({ id: "here" });
   expect(await api.make({ ...alone, from: { table: "localabc" } })).toEqual({ id: "here" });
   expect(asked).toEqual([]);
-  expect(answers.answer.mock.calls[0]).toEqual(["GET", "/tables/localabc", undefined, undefined]);
+  expect(worker.request.mock.calls[0]).toEqual(["GET", "/tables/localabc", undefined, undefined]);
 });
 
 test("where no server can be reached, this device answers what it can", async () => {
@@ -42,7 +42,7 @@ test("where no server can be reached, this device answers what it can", async ()
 
 test("where this device cannot answer either, it is the server that is missed", async () => {
   server = () => false;
-  answers.answer.mockRejectedValue(new Refused(0, { error: "Unreachable", message: "", key: "no_local" }));
+  worker.request.mockRejectedValue(new Refused(0, { error: "Unreachable", message: "", key: "no_local" }));
   await expect(api.make(alone)).rejects.toMatchObject({ problem: { key: "unreachable" } });
   await expect(api.make(alone, true)).rejects.toMatchObject({ problem: { key: "no_local" } });
 });
@@ -50,12 +50,12 @@ test("where this device cannot answer either, it is the server that is missed", 
 test("a server that answers other questions is there: nothing is done elsewhere behind its back", async () => {
   server = (address) => address.endsWith("/health");
   await expect(api.make(alone)).rejects.toMatchObject({ offline: true });
-  expect(answers.answer).not.toHaveBeenCalled();
+  expect(worker.request).not.toHaveBeenCalled();
 });
 
 test("what the house refuses is refused in its words, and nothing is an answer, too", async () => {
-  answers.answer.mockResolvedValue({ status: 404, text: '{"error":"Unknown","message":"no","key":"no_table"}' });
+  worker.request.mockResolvedValue({ status: 404, text: '{"error":"Unknown","message":"no","key":"no_table"}' });
   await expect(api.table("localabc")).rejects.toMatchObject({ status: 404, problem: { key: "no_table" } });
-  answers.answer.mockResolvedValue({ status: 204, text: "" });
+  worker.request.mockResolvedValue({ status: 204, text: "" });
   expect(await api.leave("localabc", "token")).toBeUndefined();
 });

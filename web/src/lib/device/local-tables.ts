@@ -3,7 +3,7 @@ export function isLocal(table: string): boolean {
   return table.startsWith("local");
 }
 
-/** Whether a table as it is wished can be on this device: nobody has to come from elsewhere. */
+/** Whether a table with these seats can be on this device: no player has to join from elsewhere. */
 export function fitsHere(seats: readonly { kind?: string }[]): boolean {
   return seats.every(({ kind }) => kind === "me" || kind === "bot");
 }

@@ -1,8 +1,8 @@
 /** The tables this device has a seat at, and the tokens that open them. */
-import { load, onSaved, save } from "./store";
+import { load, onSaved, save } from "./local-storage";
 import type { Seated, TableInfo } from "../net/protocol";
 
-export interface Mine {
+export interface MyTable {
   id: string;
   token: string;
   game: string;
@@ -14,7 +14,7 @@ export interface Mine {
   turn: boolean;
   /** When this device came to it. */
   time: number;
-  /** How it ended, once it is over and somebody has looked. */
+  /** How it ended, once it is over and this device has loaded the result. */
   result?: Outcome;
 }
 
@@ -27,21 +27,21 @@ export interface Outcome {
   time?: number;
 }
 
-/** Seats somebody here has left for good: the token is the way back, while nobody else has taken them. */
-export type Left = Pick<Mine, "id" | "token" | "seats">;
+/** Seats that were left for good at this device. The token brings them back until another player takes them. */
+export type LeftTable = Pick<MyTable, "id" | "token" | "seats">;
 
 const KEPT = 30;
 
 class MyTables {
-  list = $state<Mine[]>(load<Mine[]>("tables", []));
-  left = $state<Left[]>(load<Left[]>("left", []));
+  list = $state<MyTable[]>(load<MyTable[]>("tables", []));
+  left = $state<LeftTable[]>(load<LeftTable[]>("left", []));
 
   constructor() {
-    onSaved("tables", () => (this.list = load<Mine[]>("tables", [])));
-    onSaved("left", () => (this.left = load<Left[]>("left", [])));
+    onSaved("tables", () => (this.list = load<MyTable[]>("tables", [])));
+    onSaved("left", () => (this.left = load<LeftTable[]>("left", [])));
   }
 
-  get(id: string): Mine | undefined {
+  get(id: string): MyTable | undefined {
     return this.list.find((one) => one.id === id);
   }
 
@@ -49,18 +49,18 @@ class MyTables {
     return this.get(id)?.token;
   }
 
-  /** What was left at a table. */
-  wayBack(id: string): Left | undefined {
+  /** The seats of a table that were left at this device. */
+  leftSeats(id: string): LeftTable | undefined {
     return this.left.find((one) => one.id === id);
   }
 
-  /** Give the seats at a table up, but remember the way back. */
-  leave({ id, token, seats }: Left): void {
+  /** Give up the seats at a table, but keep their token. */
+  leave({ id, token, seats }: LeftTable): void {
     this.forget(id);
     this.writeLeft([{ id, token, seats }, ...this.left.filter((one) => one.id !== id)].slice(0, KEPT));
   }
 
-  /** Remember what the server said once. */
+  /** Store the token and the seats that the server gave out; it does so only once. */
   keep(seated: Seated): void {
     this.writeLeft(this.left.filter((one) => one.id !== seated.table.id));
     this.put({ ...this.fresh(seated.table), token: seated.token, seats: seated.seats });
@@ -72,18 +72,18 @@ class MyTables {
     if (old && !this.get(table.id)) this.put({ ...this.fresh(table), token: old.token, seats: old.seats });
   }
 
-  /** Games that are not over: those that wait for somebody here come first. */
-  get underWay(): Mine[] {
+  /** Games that are not over: those that wait for this device come first. */
+  get underWay(): MyTable[] {
     const open = this.list.filter((one) => one.status !== "over");
     return open.toSorted((one, other) => Number(other.turn) - Number(one.turn));
   }
 
-  /** How many of them wait for somebody here. */
+  /** How many of them wait for this device. */
   get waiting(): number {
     return this.list.filter((one) => one.turn && one.status === "playing").length;
   }
 
-  get finished(): Mine[] {
+  get finished(): MyTable[] {
     return this.list.filter((one) => one.status === "over");
   }
 
@@ -92,7 +92,7 @@ class MyTables {
     return this.finished.some((one) => one.id !== besides && one.game === game);
   }
 
-  note(id: string, change: Partial<Mine>): void {
+  note(id: string, change: Partial<MyTable>): void {
     const one = this.get(id);
     if (one) this.put({ ...one, ...change });
   }
@@ -106,7 +106,7 @@ class MyTables {
     this.writeLeft([]);
   }
 
-  private fresh(table: TableInfo): Mine {
+  private fresh(table: TableInfo): MyTable {
     return {
       id: table.id,
       token: "",
@@ -120,20 +120,20 @@ class MyTables {
     };
   }
 
-  private put(one: Mine): void {
+  private put(one: MyTable): void {
     const others = this.list.filter((other) => other.id !== one.id);
     this.write([one, ...others].toSorted((first, second) => second.time - first.time).slice(0, KEPT));
   }
 
-  private write(list: Mine[]): void {
+  private write(list: MyTable[]): void {
     this.list = list;
     save("tables", list);
   }
 
-  private writeLeft(list: Left[]): void {
+  private writeLeft(list: LeftTable[]): void {
     this.left = list;
     save("left", list);
   }
 }
 
-export const mine = new MyTables();
+export const myTables = new MyTables();

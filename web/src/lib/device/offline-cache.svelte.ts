@@ -1,25 +1,25 @@
 /**
- * The page as an app: kept on this device by its service worker (service/offline-cache.ts), with its Python, and renewed when the
- * user says so. Comes after everything else of a visit. The worker fetches; this module asks it to, tells the user how far
- * that is, and asks again when it has stopped.
+ * The offline cache, seen from the page. The service worker (service/offline-cache.ts) stores the page and its Python; this
+ * module asks it to, reports its progress to the user, asks again when it has stopped, and switches to a new version when
+ * the user agrees. It is loaded after everything else.
  */
 import { base, keptPython, pythonList } from "../../offline/python-files";
-import type { Told, Why, Wish } from "../../service/offline-cache";
+import type { CacheStatus, CacheFailure, CacheRequest } from "../../service/offline-cache";
 import { deleteCaches, FULL, PAGE, PYTHON } from "../../service/cache-names";
-import { again, pause } from "../net/retry";
+import { retry, pause } from "../net/retry";
 import { settings } from "./settings.svelte";
-import { wayTo } from "../navigation/address";
+import { hrefOf } from "../navigation/address";
 
 /** Between two questions whether there is a newer version, while the page is open. */
-const SELDOM = 3_600_000;
+const UPDATE_INTERVAL = 3_600_000;
 /** Seconds before the first, second, ... new attempt to fetch what is missing. */
-const WAITS_S = [10, 30, 60, 120, 300, 600] as const;
-/** Milliseconds without a word from the worker after which it is asked again: browsers end workers that take long. */
+const RETRY_DELAYS_S = [10, 30, 60, 120, 300, 600] as const;
+/** Milliseconds without a message from the worker after which it is asked again: browsers end workers that take long. */
 const SILENCE = 60_000;
 /** Milliseconds after which a worker that does not answer is not waited for: those of older releases do not forget. */
 const UNANSWERED = 5_000;
 
-export class App {
+export class OfflineCacheClient {
   /** A newer version of the page is here: it waits for leave to take over, or has taken over in another window. */
   renewal = $state<"" | "waiting" | "done">("");
   /**
@@ -33,7 +33,7 @@ export class App {
   part = $state(0);
   bytes = $state(0);
   /** Why it has failed, and when it is tried again. */
-  why = $state<Why>("connection");
+  why = $state<CacheFailure>("connection");
   next = $state<number | null>(null);
 
   private registration: ServiceWorkerRegistration | undefined;
@@ -41,7 +41,7 @@ export class App {
   private leaving: Promise<void> = Promise.resolve();
   private known: ServiceWorker | null = null;
   /** What the active worker has said last, when nothing was under way. */
-  private active: Told | undefined;
+  private active: CacheStatus | undefined;
   private reloading = false;
   private asked = Date.now();
   private failures = 0;
@@ -74,10 +74,10 @@ export class App {
     if (!this.able) return false;
     try {
       const register = () => navigator.serviceWorker.register(place("service.js"), { scope: place("") });
-      this.registration = await again(register, (error) => !isBlocked(error));
+      this.registration = await retry(register, (error) => !isBlocked(error));
     } catch (error) {
       console.info(error);
-      if (settings.keep) this.fails(isBlocked(error) ? "blocked" : "connection");
+      if (settings.keep) this.onFailure(isBlocked(error) ? "blocked" : "connection");
       return false;
     }
     this.listen(this.registration);
@@ -87,51 +87,51 @@ export class App {
     return true;
   }
 
-  /** A second call adds nothing. */
+  /** Add the listeners; calling it again has no effect. */
   private listen(registration: ServiceWorkerRegistration): void {
     const { serviceWorker } = navigator;
     this.known = serviceWorker.controller;
-    serviceWorker.addEventListener("message", this.hear);
-    serviceWorker.addEventListener("controllerchange", this.change);
-    registration.addEventListener("updatefound", this.watch);
-    addEventListener("visibilitychange", this.look);
+    serviceWorker.addEventListener("message", this.onMessage);
+    serviceWorker.addEventListener("controllerchange", this.onControllerChange);
+    registration.addEventListener("updatefound", this.onUpdateFound);
+    addEventListener("visibilitychange", this.checkForUpdate);
     addEventListener("online", this.reconnect);
   }
 
   /** Ask the worker for what is to be kept; a worker that waits to take over, for its version. */
   private ask(): void {
-    const wish = this.wish();
-    if (!wish || !this.registration) return;
-    if (wish === "keep all" && this.state !== "here") this.state = "coming";
+    const request = this.request();
+    if (!request || !this.registration) return;
+    if (request === "keep all" && this.state !== "here") this.state = "coming";
     const { active, waiting } = this.registration;
-    for (const worker of [active, waiting]) worker?.postMessage(wish);
-    this.later(SILENCE, () => this.ask());
+    for (const worker of [active, waiting]) worker?.postMessage(request);
+    this.schedule(SILENCE, () => this.ask());
   }
 
   /** Nothing is loaded unasked where the browser is to save data; what is here is renewed there, too. */
-  private wish(): Wish | null {
+  private request(): CacheRequest | null {
     if (!settings.keep) return null;
     if (this.wanted || !savesData()) return "keep all";
     return this.opens ? "keep page" : null;
   }
 
-  private readonly watch = () => {
+  private readonly onUpdateFound = () => {
     const { registration } = this;
     registration?.installing?.addEventListener("statechange", () => registration.waiting && this.ask());
   };
 
-  private readonly change = () => {
+  private readonly onControllerChange = () => {
     if (this.reloading) location.reload();
     else if (this.known) this.renewal = "done";
     this.known = navigator.serviceWorker.controller;
   };
 
   /**
-   * What a worker tells of its version. One that waits to take over is heard of when it has all it needs; or at once, if
-   * the active one has not: its files may be gone from the server, and then only the other can be kept.
+   * Handle what a worker reports of its version. A waiting worker counts once it has all it needs, or at once if the active
+   * one has not: the files of the active one may be gone from the server, and then only the other version can be stored.
    */
-  private readonly hear = ({ data, source }: MessageEvent) => {
-    const told = data as Told;
+  private readonly onMessage = ({ data, source }: MessageEvent) => {
+    const told = data as CacheStatus;
     const { waiting } = this.registration ?? {};
     const waits = source !== null && source === waiting;
     this.opens ||= told.page;
@@ -140,9 +140,9 @@ export class App {
     const whole = !!this.active && !this.active.why;
     if (waiting && !waits && !whole) return;
     const unseen = waits && whole;
-    if (told.busy) this.later(SILENCE, () => this.ask());
-    else if (told.why) return this.fails(told.why, told.seconds, unseen);
-    else this.later(0, null);
+    if (told.busy) this.schedule(SILENCE, () => this.ask());
+    else if (told.why) return this.onFailure(told.why, told.seconds, unseen);
+    else this.schedule(0, null);
     if (unseen) return;
     this.part = told.part;
     this.bytes = told.bytes;
@@ -156,19 +156,19 @@ export class App {
   };
 
   /** It is tried again by itself, unless that cannot help. */
-  private fails(why: Why, seconds = 0, unseen = false): void {
+  private onFailure(why: CacheFailure, seconds = 0, unseen = false): void {
     if (!unseen) {
       this.state = "failed";
       this.why = why;
     }
     this.next = null;
-    if (why === "none" || why === "room" || why === "blocked") return this.later(0, null);
-    const wait = Math.max(seconds, WAITS_S[Math.min(this.failures++, WAITS_S.length - 1)] ?? 600) * 1000;
+    if (why === "none" || why === "room" || why === "blocked") return this.schedule(0, null);
+    const wait = Math.max(seconds, RETRY_DELAYS_S[Math.min(this.failures++, RETRY_DELAYS_S.length - 1)] ?? 600) * 1000;
     this.next = Date.now() + wait;
-    this.later(wait, () => void this.retry());
+    this.schedule(wait, () => void this.retry());
   }
 
-  private later(ms: number, work: (() => void) | null): void {
+  private schedule(ms: number, work: (() => void) | null): void {
     clearTimeout(this.timer);
     if (work) this.timer = setTimeout(work, ms);
   }
@@ -182,8 +182,8 @@ export class App {
   }
 
   /** Ask now and then whether there is something newer: a page may be open for days. */
-  private readonly look = async () => {
-    if (document.visibilityState !== "visible" || Date.now() - this.asked < SELDOM) return;
+  private readonly checkForUpdate = async () => {
+    if (document.visibilityState !== "visible" || Date.now() - this.asked < UPDATE_INTERVAL) return;
     this.asked = Date.now();
     await this.registration?.update().catch(() => undefined); // no connection
   };
@@ -193,7 +193,7 @@ export class App {
   /** Let the newer version take over. */
   renew(): void {
     this.reloading = true;
-    if (this.registration?.waiting) this.registration.waiting.postMessage("take over" satisfies Wish);
+    if (this.registration?.waiting) this.registration.waiting.postMessage("take over" satisfies CacheRequest);
     else location.reload();
   }
 
@@ -240,7 +240,7 @@ export class App {
     const { active, waiting, installing } = registration ?? {};
     await Promise.all([active, waiting, installing].map((worker) => worker && forgets(worker)));
     await deleteCaches(PAGE, PYTHON, FULL);
-    this.later(0, null);
+    this.schedule(0, null);
     this.wanted = this.opens = false;
     this.active = undefined;
     this.state = "none";
@@ -253,7 +253,7 @@ export class App {
 async function forgets(worker: ServiceWorker): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   const done = new Promise((resolve) => (port1.onmessage = resolve));
-  worker.postMessage("forget" satisfies Wish, [port2]);
+  worker.postMessage("forget" satisfies CacheRequest, [port2]);
   await Promise.race([done, pause(UNANSWERED)]);
   port1.close();
 }
@@ -264,7 +264,7 @@ function isBlocked(error: unknown): boolean {
 }
 
 /** A file of the page, where the page begins. */
-const place = (name: string): string => wayTo("/").replace(/[^/]*(?:#.*)?$/, "") + name;
+const place = (name: string): string => hrefOf("/").replace(/[^/]*(?:#.*)?$/, "") + name;
 
 /** Whether the user wants the browser to load little. */
 function savesData(): boolean {
@@ -272,4 +272,4 @@ function savesData(): boolean {
   return connection?.saveData ?? matchMedia("(prefers-reduced-data: reduce)").matches;
 }
 
-export const app = new App();
+export const offlineCache = new OfflineCacheClient();

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Told, Wish } from "../../service/offline-cache";
+import type { CacheStatus, CacheRequest } from "../../service/offline-cache";
 import { FULL, PAGE, PYTHON } from "../../service/cache-names";
-import { App } from "./offline-cache.svelte";
+import { OfflineCacheClient } from "./offline-cache.svelte";
 import { settings } from "./settings.svelte";
 
 /** A service worker that notes what it is asked. */
 class Worker {
-  readonly heard: Wish[] = [];
+  readonly heard: CacheRequest[] = [];
   ports: readonly MessagePort[] = [];
-  postMessage(wish: Wish, ports: readonly MessagePort[] = []): void {
+  postMessage(wish: CacheRequest, ports: readonly MessagePort[] = []): void {
     this.heard.push(wish);
     this.ports = ports;
   }
@@ -18,15 +18,15 @@ let active: Worker;
 let waiting: Worker | null;
 let subscription: object | null;
 let container: EventTarget & { register: ReturnType<typeof vi.fn> };
-let app: App;
+let app: OfflineCacheClient;
 /** The names of the caches. */
 let names: string[];
 
-const ALL: Told = { page: true, python: true, part: 1, bytes: 0, busy: false };
-const NOTHING: Told = { ...ALL, page: false, python: false };
-const MISSING: Told = { ...NOTHING, why: "answer" };
+const ALL: CacheStatus = { page: true, python: true, part: 1, bytes: 0, busy: false };
+const NOTHING: CacheStatus = { ...ALL, page: false, python: false };
+const MISSING: CacheStatus = { ...NOTHING, why: "answer" };
 
-function tells(source: Worker | null, told: Told): void {
+function tells(source: Worker | null, told: CacheStatus): void {
   container.dispatchEvent(Object.assign(new Event("message"), { data: told, source }));
 }
 
@@ -55,7 +55,7 @@ beforeEach(() => {
   vi.spyOn(console, "info").mockImplementation(() => undefined);
   vi.useFakeTimers();
   settings.keep = true;
-  app = new App();
+  app = new OfflineCacheClient();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -134,7 +134,7 @@ test("a failed registration is tried again, unless nothing is to be kept", async
   await vi.advanceTimersByTimeAsync(60_000);
   expect(container.register.mock.calls.length).toBeGreaterThan(asked);
   settings.keep = false;
-  const other = new App();
+  const other = new OfflineCacheClient();
   void other.begin();
   await vi.advanceTimersByTimeAsync(10_000);
   expect([other.state, other.next]).toEqual(["", null]);

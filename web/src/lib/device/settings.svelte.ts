@@ -1,7 +1,7 @@
 /** What a person has chosen for this device. */
-import { shortened } from "../text/shorten-name";
+import { shortenName } from "../text/shorten-name";
 import { PACES, type PaceName } from "../table/pace";
-import { load, onSaved, save } from "./store";
+import { load, onSaved, save } from "./local-storage";
 
 export type Language = "en" | "fr";
 export type Theme = "auto" | "light" | "dark";
@@ -104,7 +104,7 @@ class Settings {
     return this.saved.name;
   }
   set name(value: string) {
-    this.change({ name: shortened(value) });
+    this.change({ name: shortenName(value) });
   }
 
   get keep(): boolean {

@@ -1,11 +1,11 @@
-/** Being called when it is one's turn, at tables with days for a move: on this device, or by mail. */
+/** Notifications "it is your turn" for tables with days for a move: on this device, or by mail. */
 import { call, Refused } from "../net/api";
 import { settings } from "./settings.svelte";
-import { load, save } from "./store";
+import { load, save } from "./local-storage";
 import type { Calling, Found, Mail } from "../net/protocol";
 
-/** Whether this device is called for a table, and if not, why. */
-export type CallState = "unknown" | "unsupported" | "none" | "denied" | "off" | "on";
+/** Whether this device gets notifications of a table, and if not, why. */
+export type NotificationState = "unknown" | "unsupported" | "none" | "denied" | "off" | "on";
 
 const KEY = "calls";
 const KEPT = 60;
@@ -15,7 +15,7 @@ const at = (table: string) => `/tables/${encodeURIComponent(table)}`;
 let asked: Promise<Calling> | undefined;
 
 /** What the server can do; asked once. */
-export function calling(): Promise<Calling> {
+export function notificationOptions(): Promise<Calling> {
   asked ??= call<Calling>("/calls").catch((error: unknown) => {
     asked = undefined;
     throw error;
@@ -23,16 +23,16 @@ export function calling(): Promise<Calling> {
   return asked;
 }
 
-/** The browser does not let itself be called, whatever it was asked: no push service can be reached, or it is off. */
+/** The browser cannot subscribe: its push service cannot be reached, or is turned off. */
 export class NoPush extends Error {}
 
 function supported(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 
-/** The calls to this device for one table. */
-export class TableCalls {
-  state = $state<CallState>("unknown");
+/** The notifications of one table on this device. */
+export class TurnNotifications {
+  state = $state<NotificationState>("unknown");
   mail = $state<Mail["state"] | "none">("none");
 
   constructor(
@@ -40,13 +40,13 @@ export class TableCalls {
     private readonly token: string,
   ) {}
 
-  /** How it stands. Where it is on it is renewed: browsers change their addresses, people their language. */
-  async look(): Promise<void> {
-    const server = await calling();
+  /** Update the state. A subscription that is on is renewed: browsers change their addresses, users their language. */
+  async refresh(): Promise<void> {
+    const server = await notificationOptions();
     if (!server.key) this.state = "none";
     else if (!supported()) this.state = "unsupported";
     else if (Notification.permission === "denied") this.state = "denied";
-    else if (Notification.permission !== "granted" || !kept().includes(this.table)) this.state = "off";
+    else if (Notification.permission !== "granted" || !savedTables().includes(this.table)) this.state = "off";
     else {
       try {
         await this.subscribe(server.key ?? "");
@@ -57,19 +57,19 @@ export class TableCalls {
         this.state = "off";
       }
     }
-    if (server.mail) await this.lookAtMail();
+    if (server.mail) await this.refreshMail();
   }
 
   /** Ask the browser's own question if need be, which is why this follows a click. */
   async turnOn(): Promise<void> {
-    const { key } = await calling();
+    const { key } = await notificationOptions();
     const answer = await Notification.requestPermission();
     if (answer !== "granted") {
       this.state = answer === "denied" ? "denied" : "off";
       return;
     }
     await this.subscribe(key ?? "");
-    save(KEY, [this.table, ...kept().filter((one) => one !== this.table)].slice(0, KEPT));
+    save(KEY, [this.table, ...savedTables().filter((one) => one !== this.table)].slice(0, KEPT));
     this.state = "on";
   }
 
@@ -84,8 +84,8 @@ export class TableCalls {
   private async subscribe(key: string): Promise<void> {
     let subscription: PushSubscription;
     try {
-      const { app } = await import("./offline-cache.svelte");
-      if (!(await app.begin())) throw new Error("there is no service worker");
+      const { offlineCache } = await import("./offline-cache.svelte");
+      if (!(await offlineCache.begin())) throw new Error("there is no service worker");
       const { pushManager } = await navigator.serviceWorker.ready;
       const before = await pushManager.getSubscription();
       if (before && !sameKey(before, key)) await before.unsubscribe(); // of a server that was set up anew
@@ -100,13 +100,13 @@ export class TableCalls {
 
   // Mail.
 
-  private async lookAtMail(): Promise<void> {
+  private async refreshMail(): Promise<void> {
     this.mail = (await call<Mail>(`${at(this.table)}/mail`, { token: this.token })).state;
   }
 
   async writeMe(address: string): Promise<void> {
     await this.post("/mail", { address, language: settings.language });
-    await this.lookAtMail();
+    await this.refreshMail();
   }
 
   async endMail(): Promise<void> {
@@ -119,23 +119,23 @@ export class TableCalls {
   }
 }
 
-let last: { key: string; calls: TableCalls } | undefined;
+let last: { key: string; notifications: TurnNotifications } | undefined;
 
-/** The calls for a table: the offer and the menu speak of the same. */
-export function callsOf(table: string, token: string): TableCalls {
+/** The notifications of a table. The offer and the menu share one object. */
+export function turnNotificationsOf(table: string, token: string): TurnNotifications {
   const key = `${table} ${token}`;
-  if (last?.key !== key) last = { key, calls: new TableCalls(table, token) };
-  return last.calls;
+  if (last?.key !== key) last = { key, notifications: new TurnNotifications(table, token) };
+  return last.notifications;
 }
 
-function kept(): string[] {
+function savedTables(): string[] {
   return load<string[]>(KEY, []);
 }
 
 function forget(table: string): void {
   save(
     KEY,
-    kept().filter((one) => one !== table),
+    savedTables().filter((one) => one !== table),
   );
 }
 

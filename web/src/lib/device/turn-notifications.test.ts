@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { callsOf, NoPush, TableCalls } from "./turn-notifications.svelte";
-import { load, save } from "./store";
+import { turnNotificationsOf, NoPush, TurnNotifications } from "./turn-notifications.svelte";
+import { load, save } from "./local-storage";
 
 const SUBSCRIPTION = { endpoint: "https://push.example.org/1", keys: { p256dh: "p", auth: "a" } };
 
@@ -9,7 +9,7 @@ let status = 204;
 let answer: NotificationPermission = "granted";
 let service = true;
 
-/** A browser that lets itself be called, and a server that calls. */
+/** A browser that accepts notifications, and a server that sends them. */
 function set(permission: NotificationPermission): void {
   const subscription = { ...SUBSCRIPTION, toJSON: () => SUBSCRIPTION };
   const pushManager = {
@@ -48,51 +48,51 @@ afterEach(() => {
 describe("calls for a table", () => {
   it("are off until somebody wants them, and then kept for this table", async () => {
     set("default");
-    const calls = new TableCalls("t1", "secret");
-    await calls.look();
-    expect(calls.state).toBe("off");
+    const notifications = new TurnNotifications("t1", "secret");
+    await notifications.refresh();
+    expect(notifications.state).toBe("off");
     expect(posted).toEqual([]);
-    await calls.turnOn();
-    expect(calls.state).toBe("on");
+    await notifications.turnOn();
+    expect(notifications.state).toBe("on");
     expect(load("calls", [])).toEqual(["t1"]);
     const { p256dh, auth } = SUBSCRIPTION.keys;
     expect(posted).toMatchObject([
       { path: "/api/tables/t1/calls", body: { endpoint: SUBSCRIPTION.endpoint, p256dh, auth }, token: "Bearer secret" },
     ]);
-    await calls.turnOff();
+    await notifications.turnOff();
     expect(posted[1]).toMatchObject({ path: "/api/tables/t1/calls/end", body: { endpoint: SUBSCRIPTION.endpoint } });
-    expect([calls.state, load("calls", ["?"])]).toEqual(["off", []]);
+    expect([notifications.state, load("calls", ["?"])]).toEqual(["off", []]);
   });
 
   it("are renewed by a visit, and forgotten where the server does not want them", async () => {
     set("granted");
     save("calls", ["t1"]);
-    const calls = new TableCalls("t1", "secret");
-    await calls.look();
-    expect([calls.state, posted.length]).toEqual(["on", 1]);
+    const notifications = new TurnNotifications("t1", "secret");
+    await notifications.refresh();
+    expect([notifications.state, posted.length]).toEqual(["on", 1]);
     status = 429;
-    await calls.look();
-    expect([calls.state, load("calls", ["?"])]).toEqual(["off", []]);
+    await notifications.refresh();
+    expect([notifications.state, load("calls", ["?"])]).toEqual(["off", []]);
   });
 
   it("say what stands against them", async () => {
     set("denied");
-    const calls = new TableCalls("t1", "secret");
-    await calls.look();
-    expect(calls.state).toBe("denied");
+    const notifications = new TurnNotifications("t1", "secret");
+    await notifications.refresh();
+    expect(notifications.state).toBe("denied");
     set("default");
     answer = "denied";
-    await calls.turnOn();
-    expect(calls.state).toBe("denied");
+    await notifications.turnOn();
+    expect(notifications.state).toBe("denied");
     answer = "default";
-    await calls.turnOn();
-    expect(calls.state).toBe("off");
+    await notifications.turnOn();
+    expect(notifications.state).toBe("off");
     [answer, service] = ["granted", false];
-    await expect(calls.turnOn()).rejects.toThrow(NoPush);
+    await expect(notifications.turnOn()).rejects.toThrow(NoPush);
     expect(posted).toEqual([]);
     Reflect.deleteProperty(navigator, "serviceWorker");
-    await calls.look();
-    expect(calls.state).toBe("unsupported");
+    await notifications.refresh();
+    expect(notifications.state).toBe("unsupported");
   });
 
   it("are refused, not waited for, where no service worker can be registered", async () => {
@@ -102,13 +102,13 @@ describe("calls for a table", () => {
     vi.spyOn(console, "info").mockImplementation(() => undefined);
     vi.resetModules();
     const fresh = await import("./turn-notifications.svelte");
-    await expect(new fresh.TableCalls("t1", "secret").turnOn()).rejects.toThrow(fresh.NoPush);
+    await expect(new fresh.TurnNotifications("t1", "secret").turnOn()).rejects.toThrow(fresh.NoPush);
     expect(refused).toHaveBeenCalledOnce();
     vi.restoreAllMocks();
   });
 
   it("are the same for the offer and the menu", () => {
-    expect(callsOf("t1", "a")).toBe(callsOf("t1", "a"));
-    expect(callsOf("t1", "b")).not.toBe(callsOf("t1", "a"));
+    expect(turnNotificationsOf("t1", "a")).toBe(turnNotificationsOf("t1", "a"));
+    expect(turnNotificationsOf("t1", "b")).not.toBe(turnNotificationsOf("t1", "a"));
   });
 });

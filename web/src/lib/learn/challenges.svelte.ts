@@ -1,38 +1,38 @@
-/** Tries at the challenges of the days, on this device: which tables, and what each came to. */
-import { load, onSaved, save } from "../device/store";
+/** The player's attempts at the daily challenges, on this device: the table and the result of each. */
+import { load, onSaved, save } from "../device/local-storage";
 
-/** So many tries at a challenge count; the best of them is the result. Whoever goes on does it for practice. */
-export const TRIES = 3;
+/** How many attempts at a challenge count; the best of them is the result. Later ones are practice. */
+export const COUNTED_ATTEMPTS = 3;
 
 export interface Outcome {
-  /** One's own score: more is better. */
+  /** The player's own score: more is better. */
   measure: number;
   place: number;
   /** Among so many. */
   of: number;
 }
 
-export interface Try extends Partial<Outcome> {
+export interface Attempt extends Partial<Outcome> {
   table: string;
   /** The day on which it began, in UTC: on the challenge's own day, or later. */
   begun: string;
 }
 
-/** What somebody reached in the challenge of a game on a day. */
+/** The player's result in the challenge of a game on a day. */
 export interface DayResult extends Outcome {
   game: string;
   day: string;
-  /** How many of the tries that count were begun. */
-  tries: number;
+  /** How many of the attempts that count were begun. */
+  attempts: number;
   /** One of them was begun on the day itself, and ended. */
   inTime: boolean;
 }
 
 export interface Kept {
-  [game: string]: { [day: string]: Try[] };
+  [game: string]: { [day: string]: Attempt[] };
 }
 
-type Ended = Try & Outcome;
+type Ended = Attempt & Outcome;
 
 const DAY = 86_400_000;
 
@@ -53,8 +53,8 @@ class Challenges {
     onSaved("challenges", () => (this.all = load<Kept>("challenges", {})));
   }
 
-  /** All tries at a challenge, the first first. */
-  tries(game: string, day: string): readonly Try[] {
+  /** All attempts at a challenge, oldest first. */
+  attempts(game: string, day: string): readonly Attempt[] {
     return this.all[game]?.[day] ?? [];
   }
 
@@ -73,8 +73,8 @@ class Challenges {
       const best = this.best(game, day);
       if (!best) return [];
       const { measure, place, of } = best;
-      const tries = Math.min(TRIES, this.tries(game, day).length);
-      return [{ game, day, measure, place, of, tries, inTime: this.inTime(game, day) }];
+      const attempts = Math.min(COUNTED_ATTEMPTS, this.attempts(game, day).length);
+      return [{ game, day, measure, place, of, attempts, inTime: this.inTime(game, day) }];
     });
     return found.toSorted((one, other) => other.day.localeCompare(one.day) || one.game.localeCompare(other.game));
   }
@@ -93,12 +93,12 @@ class Challenges {
   }
 
   begin(game: string, day: string, table: string, begun: string): void {
-    if (!this.tries(game, day).some((one) => one.table === table)) this.put(game, day, { table, begun });
+    if (!this.attempts(game, day).some((one) => one.table === table)) this.put(game, day, { table, begun });
   }
 
-  /** A try has ended. Whoever came to it from another device has it here from now on. */
+  /** Store the result of an attempt, also of one that was begun on another device. */
   finish(game: string, day: string, ended: Ended): void {
-    const known = this.tries(game, day).find(({ table }) => table === ended.table);
+    const known = this.attempts(game, day).find(({ table }) => table === ended.table);
     if (known?.measure === undefined) this.put(game, day, ended);
   }
 
@@ -106,12 +106,12 @@ class Challenges {
     return this.all;
   }
 
-  /** Tries on another device: each counts once, in the order in which they began. */
+  /** Add the attempts of another device: each counts once, in the order in which they began. */
   merge(others: Kept): void {
     const all = { ...this.all };
     for (const [game, days] of Object.entries(others)) {
       const own = { ...all[game] };
-      for (const [day, tries] of Object.entries(days)) own[day] = together(own[day] ?? [], tries);
+      for (const [day, attempts] of Object.entries(days)) own[day] = combined(own[day] ?? [], attempts);
       all[game] = own;
     }
     this.write(all);
@@ -122,18 +122,18 @@ class Challenges {
   }
 
   private counting(game: string, day: string): Ended[] {
-    return this.tries(game, day).slice(0, TRIES).filter(hasEnded);
+    return this.attempts(game, day).slice(0, COUNTED_ATTEMPTS).filter(hasEnded);
   }
 
   private inTime(game: string, day: string): boolean {
     return this.counting(game, day).some(({ begun }) => begun === day);
   }
 
-  private put(game: string, day: string, one: Try): void {
-    const before = this.tries(game, day);
+  private put(game: string, day: string, one: Attempt): void {
+    const before = this.attempts(game, day);
     const at = before.findIndex(({ table }) => table === one.table);
-    const tries = at < 0 ? [...before, one] : before.with(at, one);
-    this.write({ ...this.all, [game]: { ...this.all[game], [day]: tries } });
+    const attempts = at < 0 ? [...before, one] : before.with(at, one);
+    this.write({ ...this.all, [game]: { ...this.all[game], [day]: attempts } });
   }
 
   private write(all: Kept): void {
@@ -142,14 +142,14 @@ class Challenges {
   }
 }
 
-/** Tries of two devices at the same challenge; of one that both know, what it came to. */
-function together(own: readonly Try[], others: readonly Try[]): Try[] {
+/** The attempts of two devices at the same challenge; of one that both know, the entry with a result. */
+function combined(own: readonly Attempt[], others: readonly Attempt[]): Attempt[] {
   const found = new Map(own.map((one) => [one.table, one]));
   for (const one of others) if (found.get(one.table)?.measure === undefined) found.set(one.table, one);
   return [...found.values()].toSorted((one, other) => one.begun.localeCompare(other.begun));
 }
 
-export function hasEnded(one: Try): one is Ended {
+export function hasEnded(one: Attempt): one is Ended {
   return one.measure !== undefined;
 }
 

@@ -33,9 +33,9 @@ test("the best of the first three tries counts, and survives a reload", async ()
   for (const measure of [9, 12, 10, 30]) met(store, "2026-11-17", measure);
   const again = await opened();
   expect(again.best("yard", "2026-11-17")?.measure).toBe(12);
-  expect(again.tries("yard", "2026-11-17").map(({ measure }) => measure)).toEqual([9, 12, 10, 30]);
+  expect(again.attempts("yard", "2026-11-17").map(({ measure }) => measure)).toEqual([9, 12, 10, 30]);
   expect(again.results()).toEqual([
-    { game: "yard", day: "2026-11-17", measure: 12, place: 1, of: 3, tries: 3, inTime: true },
+    { game: "yard", day: "2026-11-17", measure: 12, place: 1, of: 3, attempts: 3, inTime: true },
   ]);
 });
 
@@ -49,7 +49,7 @@ test("of equal tries the better place is the better one", async () => {
 test("a try under way is kept, uses up one of three and has no result", async () => {
   (await opened()).begin("yard", "2026-11-17", "open", "2026-11-17");
   const store = await opened();
-  expect(store.tries("yard", "2026-11-17")).toEqual([{ table: "open", begun: "2026-11-17" }]);
+  expect(store.attempts("yard", "2026-11-17")).toEqual([{ table: "open", begun: "2026-11-17" }]);
   expect(store.best("yard", "2026-11-17")).toBeUndefined();
   expect(store.results()).toEqual([]);
   for (const measure of [1, 2, 3]) met(store, "2026-11-17", measure);
@@ -61,7 +61,7 @@ test("a result is written down once, also by a device that did not begin it", as
   store.finish("yard", "2026-11-17", { table: "moved", begun: "2026-11-17", measure: 5, place: 1, of: 3 });
   store.finish("yard", "2026-11-17", { table: "moved", begun: "2026-11-17", measure: 50, place: 1, of: 3 });
   expect(store.best("yard", "2026-11-17")?.measure).toBe(5);
-  expect(store.tries("yard", "2026-11-17")).toHaveLength(1);
+  expect(store.attempts("yard", "2026-11-17")).toHaveLength(1);
 });
 
 test("days in a row count up to today, or up to yesterday while today is to come", async () => {
@@ -102,7 +102,7 @@ test("tries on another device count once, in the order in which they began", asy
     },
   };
   store.merge(there);
-  expect(store.tries("yard", day).map(({ table }) => table)).toEqual(["u1", "u2", here["yard"]?.[day]?.[0]?.table]);
+  expect(store.attempts("yard", day).map(({ table }) => table)).toEqual(["u1", "u2", here["yard"]?.[day]?.[0]?.table]);
   expect(store.best("yard", day)?.measure).toBe(20);
   const both = structuredClone(store.everything);
   store.merge(there);

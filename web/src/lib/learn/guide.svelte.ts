@@ -1,10 +1,10 @@
-/** The first game of a kind is guided: a hint for every new kind of moment, each once, until somebody knows it. */
+/** The guide for newcomers: in the first game of a kind, a hint for every new kind of moment, each once. */
 import { lessons } from "./lessons.svelte";
-import { mine } from "../device/my-tables.svelte";
-import { load, onSaved, save } from "../device/store";
+import { myTables } from "../device/my-tables.svelte";
+import { load, onSaved, save } from "../device/local-storage";
 
 interface Guided {
-  /** Somebody has said so. */
+  /** The player has said that they know the game. */
   known: boolean;
   /** The hints that were shown. */
   seen: string[];
@@ -22,14 +22,14 @@ class Guide {
     onSaved("guide", () => (this.all = load("guide", {})));
   }
 
-  /** Nobody here has finished a game of this kind, nor its lesson, nor said that they know it; `table` aside. */
+  /** Whether neither a game of this kind nor its lesson was finished here, and no player said they know it; not counting `table`. */
   wanted(game: string, table = ""): boolean {
-    return !mine.hasFinished(game, table) && !lessons.of(game).done && !this.of(game).known;
+    return !myTables.hasFinished(game, table) && !lessons.of(game).done && !this.of(game).known;
   }
 
   /** Whether a newcomer is still to be offered the trial race of a game; `table` is no game finished before. */
   offersTrial(game: string, table = ""): boolean {
-    return !this.saw(game, TRIAL) && !this.of(game).known && !mine.hasFinished(game, table);
+    return !this.saw(game, TRIAL) && !this.of(game).known && !myTables.hasFinished(game, table);
   }
 
   tried(game: string): void {

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { guide } from "./guide.svelte";
-import { mine } from "../device/my-tables.svelte";
-import type { Mine } from "../device/my-tables.svelte";
+import { myTables } from "../device/my-tables.svelte";
+import type { MyTable } from "../device/my-tables.svelte";
 
 afterEach(() => {
-  mine.list = [];
+  myTables.list = [];
 });
 
 test("the trial race is offered until it was tried", () => {
@@ -17,7 +17,7 @@ test("the trial race is offered until it was tried", () => {
 test("no trial race is offered to a player who knows the game or has finished one", () => {
   guide.end("three");
   expect(guide.offersTrial("three")).toBe(false);
-  mine.list = [{ id: "t", game: "four", status: "over" } as Mine];
+  myTables.list = [{ id: "t", game: "four", status: "over" } as MyTable];
   expect(guide.offersTrial("four")).toBe(false);
   expect(guide.offersTrial("four", "t")).toBe(true);
 });

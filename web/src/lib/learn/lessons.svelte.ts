@@ -1,5 +1,5 @@
-/** How far somebody has come in the lesson of each game, on this device. */
-import { load, onSaved, save } from "../device/store";
+/** The player's progress in the lesson of each game, on this device. */
+import { load, onSaved, save } from "../device/local-storage";
 
 export interface Progress {
   /** The exercise that comes next, counted from 0. */

@@ -1,6 +1,6 @@
 /**
- * Learning as a scene: the game's own table, on which somebody plays and the server says what comes of it. An exercise
- * of a lesson is one, and a puzzle another.
+ * Exercises as a scene: the player acts on the game's own stage, and the server says what comes of it. An exercise of a
+ * lesson is one kind, a puzzle another.
  */
 import { api, Refused } from "../net/api";
 import { seatNames } from "../text/seat-names";
@@ -9,12 +9,12 @@ import { paced } from "../table/pace";
 import type { GamePage } from "../../games/contract";
 import { PlayedScene } from "../table/played-scene.svelte";
 import type { Shown } from "../table/playback.svelte";
-import { complain, reason } from "../text/error-messages";
+import { showError, errorText } from "../text/error-messages";
 import { settings } from "../device/settings.svelte";
 import { gameTexts, say } from "../text/words.svelte";
 import type { Json, Moment, Practised, SeatInfo } from "../net/protocol";
 
-const PATIENCE = 30_000;
+const BACKLOG_LIMIT = 30_000;
 
 export abstract class PracticeScene extends PlayedScene {
   seat = $state(0);
@@ -99,7 +99,7 @@ export abstract class PracticeScene extends PlayedScene {
     void this.walk([...this.actions, action]);
   }
 
-  /** Take the last action back that somebody chose, and with it what came of it without asking. */
+  /** Take back the last action that the player chose, and the forced moves that followed from it. */
   takeBack(): void {
     if (this.actions.length === 0) return;
     notices.clear();
@@ -108,11 +108,11 @@ export abstract class PracticeScene extends PlayedScene {
     void this.walk(this.actions.slice(0, last));
   }
 
-  async speak(language: "en" | "fr"): Promise<void> {
+  async setLanguage(language: "en" | "fr"): Promise<void> {
     this.messages = await gameTexts(this.game, language);
   }
 
-  story(): Promise<Json[]> {
+  allViews(): Promise<Json[]> {
     return Promise.resolve(this.views);
   }
 
@@ -125,12 +125,12 @@ export abstract class PracticeScene extends PlayedScene {
     return paced(settings.pace, true, ms);
   }
 
-  protected override get patience(): number {
-    return settings.pace === "click" ? Infinity : PATIENCE;
+  protected override get backlogLimit(): number {
+    return settings.pace === "click" ? Infinity : BACKLOG_LIMIT;
   }
 
   protected override settle(): void {
-    // there is nobody to be told
+    // no table has to be updated
   }
 
   /** Where there is only one answer it is given, as at a table; not again once it was taken back. */
@@ -142,7 +142,7 @@ export abstract class PracticeScene extends PlayedScene {
   }
 
   protected override silent(): void {
-    // nothing to be heard
+    // no sound
   }
 
   /** Ask how things stand after these actions, and show it; whether they stand so. */
@@ -156,18 +156,18 @@ export abstract class PracticeScene extends PlayedScene {
       this.take(answer, actions);
       return true;
     } catch (error) {
-      if (opened === this.opened) this.complain(error);
+      if (opened === this.opened) this.showError(error);
       return false;
     } finally {
       if (opened === this.opened) this.busy = false;
     }
   }
 
-  protected complain(error: unknown): void {
+  protected showError(error: unknown): void {
     if (error instanceof Refused && error.problem.rule) {
       const { rule } = error.problem;
-      notices.show(reason(error.problem, this.texts), "bad", { rule, game: this.game });
-    } else complain(error, this.texts);
+      notices.show(errorText(error.problem, this.texts), "bad", { rule, game: this.game });
+    } else showError(error, this.texts);
   }
 
   /** What happened is acted out if something more was done; what was taken back is gone at once. */
@@ -194,7 +194,7 @@ export abstract class PracticeScene extends PlayedScene {
   private shownAs({ number, view, prompt, to_act, events, actor }: Moment, answer: Practised | null): Shown {
     const asked = answer && to_act.includes(answer.seat) ? number : 0;
     const [legal, result] = [answer?.legal ?? [], answer?.result ?? null];
-    return { number, view, prompt, legal, toAct: to_act, asked, events, actor, result, eyes: this.seat };
+    return { number, view, prompt, legal, toAct: to_act, asked, events, actor, result, viewpoint: this.seat };
   }
 }
 

@@ -4,7 +4,7 @@ import type { PuzzleInfo } from "../net/protocol";
 
 const TODAY = "2026-03-01";
 
-/** What is kept after tries, each `id outcome day`. */
+/** What is stored after attempts, each `id outcome day`. */
 function after(...tries: [string, Outcome, string?][]): Kept {
   return tries.reduce((kept, [id, outcome, day = TODAY]) => noted(kept, "yard", id, outcome, day), NOTHING);
 }

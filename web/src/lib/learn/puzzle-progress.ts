@@ -1,8 +1,8 @@
-/** Which puzzles somebody has solved, and what follows from that: plain data and functions, nothing kept here. */
+/** Progress with puzzles as plain data and functions. Nothing is stored here. */
 import type { PuzzleInfo } from "../net/protocol";
 
 export interface Tried {
-  /** By oneself, with a hint or after its solution was seen, or not yet. */
+  /** Solved alone, with a hint or after its solution was seen, or not yet. */
   how: "solved" | "helped" | "failed";
   /** The day of it, as `2026-11-17`. */
   day: string;
@@ -24,14 +24,14 @@ export interface Streak {
   best: number;
 }
 
-/** How a try ended: solved alone, solved with help, tried in vain, or the solution was asked for. */
+/** How an attempt ended: solved alone, solved with help, failed, or the solution was asked for. */
 export type Outcome = "solved" | "helped" | "wrong" | "shown";
 
 export const NOTHING: Kept = { games: {}, run: 0, best: 0 };
 
 export const isSolved = (tried: Tried | undefined): boolean => tried?.how === "solved" || tried?.how === "helped";
 
-/** What is kept after a try. What was solved once stays solved, with its day, and counts in no row again. */
+/** The progress after an attempt. A solved puzzle stays solved, with its day, and counts in no other row. */
 export function noted(kept: Kept, game: string, id: string, outcome: Outcome, day: string): Kept {
   const before = kept.games[game]?.[id];
   if (isSolved(before)) return kept;
@@ -49,7 +49,7 @@ export function noted(kept: Kept, game: string, id: string, outcome: Outcome, da
 
 const WORTH = { solved: 2, helped: 1, failed: 0 };
 
-/** The better of two tries at the same puzzle; of equal ones the earlier. */
+/** The better of two attempts at the same puzzle; of equal ones the earlier. */
 function better(one: Tried | undefined, other: Tried): Tried {
   if (!one) return other;
   const ahead = WORTH[one.how] - WORTH[other.how] || other.day.localeCompare(one.day);

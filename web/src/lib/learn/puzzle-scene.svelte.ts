@@ -1,4 +1,4 @@
-/** A puzzle as a scene: somebody tries, asks for hints or for the solution, and is told what came of it. */
+/** A puzzle as a scene: the player tries, may ask for hints or the solution, and is told the result. */
 import { api } from "../net/api";
 import { inSentence } from "../table/hints.svelte";
 import { notices } from "../ui/notices.svelte";
@@ -164,7 +164,7 @@ export class PuzzleScene extends PracticeScene {
       const answer = await api.puzzle({ game: this.game, id: puzzle?.id ?? "", actions, wish });
       return this.puzzle === puzzle && this.actions === actions ? answer : null;
     } catch (error) {
-      if (this.puzzle === puzzle) this.complain(error);
+      if (this.puzzle === puzzle) this.showError(error);
       return null;
     } finally {
       if (this.puzzle === puzzle) this.busy = false;

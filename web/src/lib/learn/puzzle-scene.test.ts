@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 const soon = () => vi.advanceTimersByTimeAsync(10);
-/** A puzzle that nobody has tried. */
+/** A puzzle that has not been tried. */
 const fresh = (): PuzzleInfo => ({ id: `p${++count}`, theme: "row", difficulty: 1, seat: 0 });
 const kept = () => puzzles.of("yard")[scene.puzzle?.id ?? ""];
 const HINT = { solution: { line: [TOLD], right: 1 } };

@@ -1,4 +1,4 @@
-/** Which puzzles somebody has solved on this device, and how many in a row. */
+/** The puzzles of each game, and which of them were solved on this device. */
 import { api } from "../net/api";
 import {
   dayOf,
@@ -12,7 +12,7 @@ import {
   type Streak,
   type Tried,
 } from "./puzzle-progress";
-import { load, onSaved, save } from "../device/store";
+import { load, onSaved, save } from "../device/local-storage";
 import type { PuzzleInfo } from "../net/protocol";
 
 const lists = new Map<string, Promise<PuzzleInfo[]>>();

@@ -1,22 +1,22 @@
 /**
- * Where the page is: at a server, which answers for every address, or a site of files alone, anywhere on some host. There
- * the way to a screen stands behind a #, so that every address is that of a file.
+ * The address of the page. A server answers for every address. A static site, somewhere on a host, has only files: there
+ * the path of a screen stands behind a #, so that every address is that of a file.
  */
-export const SITE = document.documentElement.hasAttribute("data-site");
+export const STATIC_SITE = document.documentElement.hasAttribute("data-site");
 
 /** The screen in the address bar, and what stands behind its #. */
-export function whereabouts(): { path: string; hash: string } {
-  if (!SITE) return { path: location.pathname, hash: location.hash.slice(1) };
+export function currentAddress(): { path: string; hash: string } {
+  if (!STATIC_SITE) return { path: location.pathname, hash: location.hash.slice(1) };
   const [, path = "/", hash = ""] = /^#?([^#]*)#?(.*)$/.exec(location.hash) ?? [];
   return { path: path || "/", hash };
 }
 
-/** A way to a screen as an address in the page. */
-export function wayTo(to: string): string {
-  return SITE ? `${location.pathname}#${to}` : to;
+/** The `href` of a path to a screen. */
+export function hrefOf(to: string): string {
+  return STATIC_SITE ? `${location.pathname}#${to}` : to;
 }
 
-/** The same for others. */
-export function linkTo(to: string): string {
-  return location.origin + wayTo(to);
+/** A link to a screen that works on other devices. */
+export function absoluteLink(to: string): string {
+  return location.origin + hrefOf(to);
 }

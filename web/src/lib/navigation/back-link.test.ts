@@ -1,43 +1,43 @@
 import { afterEach, expect, test } from "vitest";
-import { leaveBegun, passBy, takeUp, wayBack, wayBackTo } from "./back-link";
+import { saveDraft, rememberPage, takeDraft, backLink, backLinkKind } from "./back-link";
 
-afterEach(() => passBy("/", ""));
+afterEach(() => rememberPage("/", ""));
 
 test("the way back leads to the last table or replay, until one goes home", () => {
-  passBy("/t/abc", "");
-  passBy("/rules/recess", "R12");
-  expect(wayBack()).toBe("/t/abc");
-  passBy("/replay/abc", "12.all");
-  passBy("/help", "");
-  expect(wayBack()).toBe("/replay/abc#12.all");
-  passBy("/replay/abc/with/w3k8", "12.all");
-  passBy("/help", "");
-  expect([wayBack(), wayBackTo(wayBack())]).toEqual(["/replay/abc/with/w3k8#12.all", "replay"]);
-  passBy("/", "");
-  expect(wayBack()).toBe("");
+  rememberPage("/t/abc", "");
+  rememberPage("/rules/recess", "R12");
+  expect(backLink()).toBe("/t/abc");
+  rememberPage("/replay/abc", "12.all");
+  rememberPage("/help", "");
+  expect(backLink()).toBe("/replay/abc#12.all");
+  rememberPage("/replay/abc/with/w3k8", "12.all");
+  rememberPage("/help", "");
+  expect([backLink(), backLinkKind(backLink())]).toEqual(["/replay/abc/with/w3k8#12.all", "replay"]);
+  rememberPage("/", "");
+  expect(backLink()).toBe("");
 });
 
 test("a lesson and a form can be returned to, and the form is as it was left", () => {
-  passBy("/learn/recess", "");
-  passBy("/rules/recess", "");
-  expect([wayBack(), wayBackTo(wayBack())]).toEqual(["/learn/recess", "lesson"]);
-  passBy("/new/recess", "");
-  leaveBegun("/new/recess", { count: 5 });
-  passBy("/rules/recess", "R2");
-  expect([wayBack(), wayBackTo(wayBack())]).toEqual(["/new/recess", "form"]);
-  expect(takeUp("/new/recess")).toEqual({ count: 5 });
-  passBy("/", "");
-  expect(takeUp("/new/recess")).toBeUndefined();
-  passBy("/puzzles/recess/kiss-12", "");
-  passBy("/puzzles/recess", "");
-  passBy("/rules/recess", "R2");
-  expect([wayBack(), wayBackTo(wayBack())]).toEqual(["/puzzles/recess/kiss-12", "puzzle"]);
-  expect(["/t/abc", "/replay/abc#3"].map(wayBackTo)).toEqual(["table", "replay"]);
+  rememberPage("/learn/recess", "");
+  rememberPage("/rules/recess", "");
+  expect([backLink(), backLinkKind(backLink())]).toEqual(["/learn/recess", "lesson"]);
+  rememberPage("/new/recess", "");
+  saveDraft("/new/recess", { count: 5 });
+  rememberPage("/rules/recess", "R2");
+  expect([backLink(), backLinkKind(backLink())]).toEqual(["/new/recess", "form"]);
+  expect(takeDraft("/new/recess")).toEqual({ count: 5 });
+  rememberPage("/", "");
+  expect(takeDraft("/new/recess")).toBeUndefined();
+  rememberPage("/puzzles/recess/kiss-12", "");
+  rememberPage("/puzzles/recess", "");
+  rememberPage("/rules/recess", "R2");
+  expect([backLink(), backLinkKind(backLink())]).toEqual(["/puzzles/recess/kiss-12", "puzzle"]);
+  expect(["/t/abc", "/replay/abc#3"].map(backLinkKind)).toEqual(["table", "replay"]);
 });
 
 test("nothing that leads elsewhere is a way back", () => {
   localStorage.setItem("preau.last", JSON.stringify("//example.org/t/abc"));
-  expect(wayBack()).toBe("");
+  expect(backLink()).toBe("");
   localStorage.setItem("preau.last", "{}");
-  expect(wayBack()).toBe("");
+  expect(backLink()).toBe("");
 });

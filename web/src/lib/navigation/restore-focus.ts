@@ -1,8 +1,8 @@
-/** Where on a page somebody was when they left it by a link: there reading goes on when they come back. */
+/** Restores the keyboard focus: a user who comes back to a page finds it where they left the page by a link. */
 
-import { whereabouts } from "./address";
+import { currentAddress } from "./address";
 
-/** What finds a thing again on a page that is drawn anew: what it is, and the how manieth of its like. */
+/** How to find an element again on a page that is rendered anew: a selector, and its number among the matches. */
 interface Place {
   path: string;
   like: string;
@@ -11,13 +11,13 @@ interface Place {
 
 const NAMES = ["id", "href", "data-action", "data-group", "data-spot", "data-card", "aria-label"];
 
-/** What had the focus last, outside of dialogs: they close when one leaves. */
+/** The element that had the focus last, outside of dialogs: those close when the user leaves the page. */
 let last: Element | null = null;
 let left: Place | null = null;
 let seeking: (() => void) | undefined;
 
-/** Know from now on what has the focus. */
-export function lookOut(): void {
+/** Track which element has the focus, from now on. */
+export function trackFocus(): void {
   for (const kind of ["focusin", "click"])
     addEventListener(kind, ({ target }) => {
       if (target instanceof Element && !target.closest("dialog"))
@@ -25,15 +25,15 @@ export function lookOut(): void {
     });
 }
 
-/** Somebody leaves this page by a link. */
-export function leaveBy(link: Element): void {
+/** Remember the link by which the user leaves this page. */
+export function rememberFocus(link: Element): void {
   left = placeOf(link.closest("dialog") ? last : link);
 }
 
-/** They have come back: once what they left by is there again, it has the focus, unless they have begun something else. */
-export function comeBack(): void {
+/** The user is back: focus the link as soon as it is there again, unless the user has begun something else. */
+export function restoreFocus(): void {
   seeking?.();
-  const place = left?.path === whereabouts().path ? left : null;
+  const place = left?.path === currentAddress().path ? left : null;
   if (!place) return;
   left = null;
   const seek = (): void => {
@@ -57,5 +57,5 @@ function placeOf(what: Element | null): Place | null {
   const name = NAMES.find((one) => what?.hasAttribute(one));
   if (!what || !name) return null;
   const like = `${what.localName}[${name}="${CSS.escape((what.getAttribute(name) ?? "").replace(/^#\//, "/"))}"]`;
-  return { path: whereabouts().path, like, at: [...document.querySelectorAll(like)].indexOf(what) };
+  return { path: currentAddress().path, like, at: [...document.querySelectorAll(like)].indexOf(what) };
 }

@@ -1,10 +1,10 @@
-import { comeBack, leaveBy, lookOut } from "./restore-focus";
-import { SITE, wayTo, whereabouts } from "./address";
+import { restoreFocus, rememberFocus, trackFocus } from "./restore-focus";
+import { STATIC_SITE, hrefOf, currentAddress } from "./address";
 
 /** The address, and moving about in it without loading the page anew. */
 class Route {
-  path = $state(whereabouts().path);
-  hash = $state(whereabouts().hash);
+  path = $state(currentAddress().path);
+  hash = $state(currentAddress().hash);
 
   /** The parts of the path: /t/abc is ["t", "abc"]. */
   get parts(): string[] {
@@ -12,7 +12,7 @@ class Route {
   }
 
   read(): void {
-    ({ path: this.path, hash: this.hash } = whereabouts());
+    ({ path: this.path, hash: this.hash } = currentAddress());
   }
 }
 
@@ -27,8 +27,8 @@ function decode(part: string): string {
 export const route = new Route();
 
 export function go(to: string, how: "push" | "replace" = "push"): void {
-  if (how === "push") history.pushState(null, "", wayTo(to));
-  else history.replaceState(null, "", wayTo(to));
+  if (how === "push") history.pushState(null, "", hrefOf(to));
+  else history.replaceState(null, "", hrefOf(to));
   route.read();
   if (how !== "push" || route.hash) return;
   scrollTo(0, 0);
@@ -38,7 +38,7 @@ export function go(to: string, how: "push" | "replace" = "push"): void {
 /** What a link leads to in this page; null if it leads elsewhere. */
 function screenOf(link: HTMLAnchorElement): string | null {
   if (link.target || link.download || link.origin !== location.origin) return null;
-  if (SITE) {
+  if (STATIC_SITE) {
     const written = link.getAttribute("href") ?? "";
     if (/^#?\//.test(written)) return written.replace("#", "");
     return written.startsWith("#") ? route.path + written : null;
@@ -53,10 +53,10 @@ export const linkOf = ({ target }: Event): HTMLAnchorElement | null =>
 
 /** Let the browser's buttons and every plain link to an own page go through `go`. */
 export function follow(): void {
-  lookOut();
+  trackFocus();
   addEventListener("popstate", () => {
     route.read();
-    comeBack();
+    restoreFocus();
   });
   addEventListener("hashchange", () => route.read());
   addEventListener("click", (event) => {
@@ -66,10 +66,11 @@ export function follow(): void {
     if (!link || to === null) return;
     event.preventDefault();
     const back = link.hasAttribute("data-way-back");
-    if (!back) leaveBy(link);
+    if (!back) rememberFocus(link);
     go(to);
-    if (back) comeBack();
-    if (SITE) import("./static-site").then(({ jump }) => jump(route.hash)).catch(() => undefined);
+    if (back) restoreFocus();
+    if (STATIC_SITE)
+      import("./static-site").then(({ scrollToName }) => scrollToName(route.hash)).catch(() => undefined);
   });
-  if (SITE) import("./static-site").then(({ mendLinks }) => mendLinks()).catch(() => undefined);
+  if (STATIC_SITE) import("./static-site").then(({ fixLinks }) => fixLinks()).catch(() => undefined);
 }

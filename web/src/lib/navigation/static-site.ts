@@ -1,8 +1,8 @@
-/** What only a site of files needs (address.ts). */
+/** What only a static site needs (address.ts). */
 import { linkOf } from "./router.svelte";
 
-/** Links are written as a server has them: here they are put right before anybody can open them in another window. */
-export function mendLinks(): void {
+/** Links are written for a server. Rewrite each one as soon as it is pointed at, before it can be opened in another window. */
+export function fixLinks(): void {
   for (const sign of ["pointerover", "focusin"]) addEventListener(sign, (event) => mend(linkOf(event)));
 }
 
@@ -12,7 +12,7 @@ function mend(link: HTMLAnchorElement | null): void {
 }
 
 /** What browsers do themselves where only the part behind the # changes. */
-export function jump(name: string): void {
+export function scrollToName(name: string): void {
   const there = name ? document.getElementById(name) : null;
   there?.scrollIntoView();
   there?.focus({ preventScroll: true });

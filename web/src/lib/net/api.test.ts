@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { api, type Refused } from "./api";
-import { slowed } from "./rate-limit-waits.svelte";
+import { rateLimitWaits } from "./rate-limit-waits.svelte";
 import type { NewTable } from "./protocol";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -80,10 +80,10 @@ test("whatever was too much is asked for again when the server said, and the pag
   answers(tooMuch(12), found);
   const made = api.make(wish, false);
   await vi.advanceTimersByTimeAsync(11_000);
-  expect(slowed.last).toMatchObject({ what: "tables" });
+  expect(rateLimitWaits.last).toMatchObject({ what: "tables" });
   expect(asked).toBe(1);
   expect(await end(made)).toEqual({ id: "t1" });
-  expect(slowed.last).toBeUndefined();
+  expect(rateLimitWaits.last).toBeUndefined();
 });
 
 test("Retry-After counts where the answer says nothing; what takes too long is refused", async () => {

@@ -1,11 +1,11 @@
 /**
- * The HTTP interface, typed. The server answers it, or, for tables on this device and where no server can be reached, the
- * page's own house (../offline). Every failure is a `Refused` with words for it.
+ * The typed HTTP client. The server answers; for tables on this device, and where no server can be reached, the offline
+ * host answers (../offline). Every failure is a `Refused` with words for it.
  */
-import { LONGEST_S, mayPass, pause, retryAfter, WAITS } from "./retry";
+import { MAX_RETRY_AFTER_S, isTemporary, pause, retryAfter, RETRY_DELAYS } from "./retry";
 import { fitsHere, isLocal } from "../device/local-tables";
-import { reach } from "./server-status.svelte";
-import { SITE } from "../navigation/address";
+import { serverStatus } from "./server-status.svelte";
+import { STATIC_SITE } from "../navigation/address";
 import type {
   AskReplay,
   Challenge,
@@ -54,31 +54,31 @@ export class Refused extends Error {
   }
 }
 
-interface Call {
+interface RequestOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;
   token?: string | undefined;
-  /** Nothing is done, whatever the method: it may be asked again. */
+  /** The request changes nothing, whatever its method: it may be retried. */
   reads?: boolean;
   /** Whether this device answers: always, or if no server does. */
   here?: boolean | "else";
 }
 
-/** How long an answer may take. */
-const PATIENCE = 30_000;
+/** How long a response may take, in milliseconds. */
+const TIMEOUT = 30_000;
 
-export async function call<T>(path: string, { here = false, ...wish }: Call = {}): Promise<T> {
-  if (here === true) return callHere(path, wish);
+export async function call<T>(path: string, { here = false, ...wish }: RequestOptions = {}): Promise<T> {
+  if (here === true) return callDevice(path, wish);
   try {
-    if (here && reach.lost && !(await reach.probe())) return unreachable(); // sooner than by asking
+    if (here && serverStatus.unreachable && !(await serverStatus.probe())) return unreachable(); // sooner than by asking
     return await callServer(path, wish, !here);
   } catch (error) {
     if (!here || !(error instanceof Refused) || !error.offline) throw error;
-    if (await reach.probe()) {
+    if (await serverStatus.probe()) {
       if (wish.method) throw error; // perhaps it was done
       return callServer(path, wish, true);
     }
-    return callHere<T>(path, wish).catch((other: unknown) => {
+    return callDevice<T>(path, wish).catch((other: unknown) => {
       // Nothing answers here either, or the page's own Python does not have the game: only the server could answer.
       const onlyServer = other instanceof Refused && (other.offline || other.problem.key === "no_game");
       throw onlyServer ? error : other;
@@ -86,44 +86,44 @@ export async function call<T>(path: string, { here = false, ...wish }: Call = {}
   }
 }
 
-async function callHere<T>(path: string, { method = "GET", body, token }: Call): Promise<T> {
-  const { answer } = await import("../../offline/worker-client").catch(unreachable);
-  const { status, text } = await answer(method, path, token, body);
+async function callDevice<T>(path: string, { method = "GET", body, token }: RequestOptions): Promise<T> {
+  const { request } = await import("../../offline/host-client").catch(unreachable);
+  const { status, text } = await request(method, path, token, body);
   return read(status, text);
 }
 
 function unreachable(): never {
-  if (SITE) throw new Refused(0, { error: "NoServer", message: "This page has no server.", key: "no_server" });
+  if (STATIC_SITE) throw new Refused(0, { error: "NoServer", message: "This page has no server.", key: "no_server" });
   throw new Refused(0, { error: "Unreachable", message: "The server cannot be reached.", key: "unreachable" });
 }
 
 /**
- * Ask the server. What only reads is asked again when the answer fails on its way, or the server is busy; and whatever
- * there was too much of is asked again, because nothing was done. If the server says when, the page counts down
- * (`slowed`). What does something is not asked again of a busy server: perhaps it was done too late for the answer.
+ * Ask the server. A request that only reads is retried after a failed response, or when the server is busy. A request over
+ * a rate limit is retried, because nothing was done; if the server says when, the page counts down (`rateLimitWaits`).
+ * A request that changes something is not sent again to a busy server: it may have been done too late for the response.
  */
-async function callServer<T>(path: string, wish: Call, alone: boolean): Promise<T> {
-  if (SITE) return unreachable();
+async function callServer<T>(path: string, wish: RequestOptions, alone: boolean): Promise<T> {
+  if (STATIC_SITE) return unreachable();
   for (let tries = 0; ; tries++) {
     try {
       return await askServer(path, wish);
     } catch (error) {
-      const wait = WAITS[tries];
+      const wait = RETRY_DELAYS[tries];
       if (wait === undefined || !(error instanceof Refused)) throw error;
       const { seconds, problem } = error;
       const reads = !wish.method || wish.reads;
-      if (seconds > LONGEST_S) throw error;
+      if (seconds > MAX_RETRY_AFTER_S) throw error;
       if (problem.key === "rate" || (reads && problem.key === "busy")) {
-        const { slowed } = await import("./rate-limit-waits.svelte");
-        await slowed.wait(problem, seconds || tries + 1);
-      } else if (reads && (error.offline ? alone && navigator.onLine : mayPass(error.status)))
+        const { rateLimitWaits } = await import("./rate-limit-waits.svelte");
+        await rateLimitWaits.wait(problem, seconds || tries + 1);
+      } else if (reads && (error.offline ? alone && navigator.onLine : isTemporary(error.status)))
         await pause(Math.max(wait, seconds * 1000));
       else throw error;
     }
   }
 }
 
-async function askServer<T>(path: string, { method = "GET", body, token }: Call): Promise<T> {
+async function askServer<T>(path: string, { method = "GET", body, token }: RequestOptions): Promise<T> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers["Authorization"] = `Bearer ${token}`;
@@ -134,12 +134,12 @@ async function askServer<T>(path: string, { method = "GET", body, token }: Call)
       method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
     });
     text = await response.text(); // an answer may break off, too
-    reach.lost = false;
+    serverStatus.unreachable = false;
   } catch {
-    reach.lost = true;
+    serverStatus.unreachable = true;
     return unreachable();
   }
   return read(response.status, text, retryAfter(response));
@@ -163,7 +163,8 @@ const at = (id: string) => `/tables/${encodeURIComponent(id)}`;
 const about = <T>(game: string, what: string) =>
   call<T>(`/games/${encodeURIComponent(game)}/${what}`, { here: "else" });
 /** At a table; those on this device are asked here. */
-const table = <T>(id: string, what = "", wish: Call = {}) => call<T>(at(id) + what, { ...wish, here: isLocal(id) });
+const table = <T>(id: string, what = "", wish: RequestOptions = {}) =>
+  call<T>(at(id) + what, { ...wish, here: isLocal(id) });
 /** What any of them answers from what is sent along. */
 const ask = <T>(path: string, body: unknown) => call<T>(path, { method: "POST", body, reads: true, here: "else" });
 
@@ -184,7 +185,7 @@ export const api = {
   table: (id: string) => table<TableInfo>(id),
   invitation: (id: string) => table<Invitation>(id, "/invitation"),
   find: (code: string) => call<Found>(`/codes/${encodeURIComponent(code)}`),
-  /** Make a table; on this device, if that is wished for or no server answers, and nobody has to come from elsewhere. */
+  /** Make a table; on this device if that is wanted, or if no server answers and no player has to join from elsewhere. */
   make: (
     wish: NewTable,
     here: boolean | "else" = isLocal(wish.from?.table ?? "") || (fitsHere(wish.seats) && "else"),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { loadPart, tryAgain } from "./chunk-loader";
+import { loadChunk, retryOrReload } from "./chunk-loader";
 
 const BASE = "https://here/assets/index.js";
 
@@ -29,7 +29,7 @@ function imported(): () => Promise<string> {
 /** How a part comes, however long that takes. */
 async function come(load: () => Promise<string>, files: string[]): Promise<unknown> {
   let end: unknown;
-  loadPart(load, files, BASE).then(
+  loadChunk(load, files, BASE).then(
     (part) => (end = part),
     (error: unknown) => (end = error),
   );
@@ -52,7 +52,7 @@ test("files that failed for good are fetched again on request", async () => {
   refusals = 4;
   expect(await come(load, ["./d.js"])).toBeInstanceOf(Error);
   const anew = vi.fn();
-  tryAgain(anew);
+  retryOrReload(anew);
   expect(anew).toHaveBeenCalledOnce();
   expect(await come(load, ["./d.js"])).toBe("part");
 });
@@ -61,7 +61,7 @@ test("what fails although its files are here needs the page to be loaded again",
   const reload = vi.spyOn(location, "reload").mockReturnValue();
   expect(await come(() => Promise.reject(new TypeError("failed")), ["./e.js"])).toBeInstanceOf(Error);
   const anew = vi.fn();
-  tryAgain(anew);
+  retryOrReload(anew);
   expect(anew).not.toHaveBeenCalled();
   expect(reload).toHaveBeenCalledOnce();
 });

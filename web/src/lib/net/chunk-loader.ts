@@ -1,16 +1,16 @@
 /**
- * Loads a part of the page when it is first needed: its files, each tried up to four times, and then its script. The
+ * Loads a chunk of the page when it is first needed: its files, each tried up to four times, and then its script. The
  * build puts this in the place of Vite's own helper (vite.config.ts), which tries each file once.
  */
-import { again, fetchFile } from "./retry";
+import { retry, fetchFile } from "./retry";
 
 /** Files that are here or on their way; this script is here. */
 const files = new Map<string, Promise<unknown>>([[import.meta.url, Promise.resolve()]]);
 /** A script has failed although its files are here: only loading the whole page again may help. */
 let stuck = false;
 
-/** What the build calls for every `import()`, with all files that the part needs. */
-export async function loadPart<T>(load: () => Promise<T>, needs: readonly string[] = [], base = ""): Promise<T> {
+/** The build calls this for every `import()`, with all files that the chunk needs. */
+export async function loadChunk<T>(load: () => Promise<T>, needs: readonly string[] = [], base = ""): Promise<T> {
   await Promise.all(needs.map((file) => needed(new URL(file, base).href)));
   try {
     return await load();
@@ -19,10 +19,10 @@ export async function loadPart<T>(load: () => Promise<T>, needs: readonly string
     throw error;
   }
 }
-export { loadPart as __vitePreload };
+export { loadChunk as __vitePreload };
 
-/** Try again on request what could not be loaded. */
-export function tryAgain(retry: () => void): void {
+/** Try again what could not be loaded, or reload the page where only that may help. */
+export function retryOrReload(retry: () => void): void {
   if (stuck) location.reload();
   else retry();
 }
@@ -30,7 +30,7 @@ export function tryAgain(retry: () => void): void {
 function needed(address: string): Promise<unknown> {
   let file = files.get(address);
   if (!file) {
-    file = again(() => (address.endsWith(".css") ? addStyle(address) : fetchScript(address)));
+    file = retry(() => (address.endsWith(".css") ? addStyle(address) : fetchScript(address)));
     file.catch(() => files.delete(address));
     files.set(address, file);
   }

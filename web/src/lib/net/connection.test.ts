@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeSocket } from "./fake-socket";
-import { Line, type LineState } from "./connection";
+import { Connection, type ConnectionState } from "./connection";
 import type { ByeMessage, ServerMessage } from "./protocol";
 
-let states: LineState[];
+let states: ConnectionState[];
 let heard: ServerMessage[];
 let byes: ByeMessage[];
 let later: ByeMessage[];
-let line: Line;
+let connection: Connection;
 
 beforeEach(() => {
   vi.useFakeTimers();
   FakeSocket.all = [];
   vi.stubGlobal("WebSocket", FakeSocket);
   [states, heard, byes, later] = [[], [], [], []];
-  line = new Line("ws://here/socket", {
+  connection = new Connection("ws://here/socket", {
     greeting: () => ({ type: "join", token: "t" }),
     message: (message) => heard.push(message),
     state: (state) => states.push(state),
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  line.close();
+  connection.close();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -54,7 +54,7 @@ test("a device that is offline says so, and the line is lost at once", () => {
   socket().says({ type: "hello" });
   dispatchEvent(new Event("offline"));
   expect(states).toEqual(["open", "lost"]);
-  expect(line.send({ type: "ping", n: 1 })).toBe(false);
+  expect(connection.send({ type: "ping", n: 1 })).toBe(false);
   dispatchEvent(new Event("online"));
   expect(FakeSocket.all).toHaveLength(2);
 });
@@ -88,7 +88,7 @@ test("a line that keeps breaking is tried less and less often, but on request at
   expect(waits[4]).toBeLessThan(5_100);
   socket().breaks();
   const before = FakeSocket.all.length;
-  line.retry();
+  connection.retry();
   expect(FakeSocket.all).toHaveLength(before + 1);
 });
 
@@ -106,7 +106,7 @@ test("a farewell for good ends it; one that invites back does not", () => {
 });
 
 test("closed while it is still connecting, it hangs up once it is through, without a word", () => {
-  line.close();
+  connection.close();
   expect(socket().readyState).toBe(FakeSocket.CONNECTING);
   socket().opens();
   expect(socket().readyState).toBe(FakeSocket.CLOSED);
@@ -122,21 +122,21 @@ test("a connection that never stands is given up, so that the next can be tried"
 });
 
 test("a line on this device needs no heart-beat, and does not mind that the device is offline", () => {
-  const near = new FakeSocket("here");
-  const states: LineState[] = [];
-  const own = new Line(() => near, {
+  const localSocket = new FakeSocket("here");
+  const states: ConnectionState[] = [];
+  const own = new Connection(() => localSocket, {
     greeting: () => ({ type: "join" }),
     message: () => undefined,
     state: (state) => states.push(state),
     bye: () => undefined,
   });
-  near.opens();
-  near.says({ type: "hello" });
+  localSocket.opens();
+  localSocket.says({ type: "hello" });
   dispatchEvent(new Event("offline"));
   vi.advanceTimersByTime(60_000);
-  expect(near.sent).toEqual([{ type: "join" }]);
+  expect(localSocket.sent).toEqual([{ type: "join" }]);
   expect(states).toEqual(["open"]);
-  near.breaks();
+  localSocket.breaks();
   expect(states).toEqual(["open", "lost"]);
   own.close();
 });

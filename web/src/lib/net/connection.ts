@@ -1,12 +1,11 @@
 /**
- * The line to a table: a WebSocket to the server that looks after itself. It speaks first (`greeting`), answers and sends
- * heart-beats, and connects again when it breaks; see docs/protocol.md. To a table on this device the way is shorter: such a
- * line needs no heart-beat.
+ * The connection to a table: a WebSocket that sends a greeting, exchanges heartbeats and reconnects when it is lost; see
+ * docs/protocol.md. The connection to a table on this device needs no heartbeats.
  */
 import type { ByeMessage, ClientMessage, ServerMessage } from "./protocol";
 
-/** As much of a WebSocket as a line needs. */
-export interface Wire {
+/** As much of a WebSocket as a connection needs. */
+export interface SocketLike {
   readyState: number;
   onopen: (() => void) | null;
   onmessage: ((event: { data: string }) => void) | null;
@@ -15,154 +14,154 @@ export interface Wire {
   close(): void;
 }
 
-export type LineState = "connecting" | "open" | "lost" | "closed";
+export type ConnectionState = "connecting" | "open" | "lost" | "closed";
 
-const BEAT = 2_500;
-const PATIENCE = 9_000;
-const WAITS = [500, 1_000, 2_000, 4_000];
+const HEARTBEAT = 2_500;
+const SILENCE_LIMIT = 9_000;
+const RETRY_DELAYS = [500, 1_000, 2_000, 4_000];
 /** On this device, where a failure has been tried again already, and the page offers to. */
-const WAITS_HERE = [500, 20_000];
+const LOCAL_RETRY_DELAYS = [500, 20_000];
 
-interface Ears {
+interface ConnectionHandlers {
   greeting(): ClientMessage;
   message(message: ServerMessage): void;
-  state(state: LineState): void;
-  /** The server does not want us back. */
+  state(state: ConnectionState): void;
+  /** The server closed the connection for good. */
   bye(message: ByeMessage): void;
-  /** It does, but only after some seconds, which it says. */
+  /** The server closed the connection, and says after how many seconds to reconnect. */
   later?(message: ByeMessage): void;
 }
 
-export class Line {
-  private socket: Wire | null = null;
-  private state: LineState = "connecting";
-  private tries = 0;
+export class Connection {
+  private socket: SocketLike | null = null;
+  private state: ConnectionState = "connecting";
+  private attempts = 0;
   /** When the server said to reconnect at the earliest. */
   private notBefore = 0;
-  private beats = 0;
-  private beat: ReturnType<typeof setTimeout> | undefined;
-  private silence: ReturnType<typeof setTimeout> | undefined;
-  private again: ReturnType<typeof setTimeout> | undefined;
-  private wake = () => {
+  private heartbeats = 0;
+  private heartbeat: ReturnType<typeof setTimeout> | undefined;
+  private silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private reconnectWhenVisible = () => {
     if (document.visibilityState === "visible" && this.state === "lost" && Date.now() >= this.notBefore) this.connect();
   };
 
-  /** The device says so itself: no need to wait until the silence is long enough. */
-  private fall = () => {
-    if (!this.near) this.lose();
+  /** The device itself reports that it is offline: no need to wait for the time-out. */
+  private onOffline = () => {
+    if (!this.local) this.fail();
   };
 
   constructor(
-    /** The address of a server's socket, or what makes a line on this device. */
-    private readonly where: string | (() => Wire),
-    private readonly ears: Ears,
+    /** The address of a server's WebSocket, or a function that makes a socket to the offline host. */
+    private readonly target: string | (() => SocketLike),
+    private readonly handlers: ConnectionHandlers,
   ) {
-    addEventListener("online", this.wake);
-    addEventListener("offline", this.fall);
-    document.addEventListener("visibilitychange", this.wake);
+    addEventListener("online", this.reconnectWhenVisible);
+    addEventListener("offline", this.onOffline);
+    document.addEventListener("visibilitychange", this.reconnectWhenVisible);
     this.connect();
   }
 
-  /** It does not leave this device. */
-  private get near(): boolean {
-    return typeof this.where !== "string";
+  /** Whether it stays on this device. */
+  private get local(): boolean {
+    return typeof this.target !== "string";
   }
 
   get open(): boolean {
     return this.state === "open";
   }
 
-  /** Whether it could be sent; the answer is another matter. */
+  /** Send a message. Returns whether it could be sent, not whether it arrived. */
   send(message: ClientMessage): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }
 
-  /** Try at once instead of waiting. */
+  /** Reconnect at once instead of waiting. */
   retry(): void {
     if (this.state === "lost") this.connect();
   }
 
   close(): void {
-    removeEventListener("online", this.wake);
-    removeEventListener("offline", this.fall);
-    document.removeEventListener("visibilitychange", this.wake);
-    this.drop(true);
-    clearTimeout(this.again);
-    this.turn("closed");
+    removeEventListener("online", this.reconnectWhenVisible);
+    removeEventListener("offline", this.onOffline);
+    document.removeEventListener("visibilitychange", this.reconnectWhenVisible);
+    this.closeSocket(true);
+    clearTimeout(this.retryTimer);
+    this.setState("closed");
   }
 
   private connect(): void {
-    this.drop();
-    clearTimeout(this.again);
-    const socket = typeof this.where === "string" ? (new WebSocket(this.where) as Wire) : this.where();
+    this.closeSocket();
+    clearTimeout(this.retryTimer);
+    const socket = typeof this.target === "string" ? (new WebSocket(this.target) as SocketLike) : this.target();
     this.socket = socket;
-    this.listen();
+    this.restartTimers();
     socket.onopen = () => {
       // Closed before it was open: see below.
       if (socket !== this.socket) return socket.close();
-      socket.send(JSON.stringify(this.ears.greeting()));
-      this.listen();
+      socket.send(JSON.stringify(this.handlers.greeting()));
+      this.restartTimers();
     };
     socket.onmessage = (event) => {
-      if (socket === this.socket) this.hear(JSON.parse(event.data) as ServerMessage);
+      if (socket === this.socket) this.receive(JSON.parse(event.data) as ServerMessage);
     };
     socket.onclose = () => {
-      if (socket === this.socket) this.lose();
+      if (socket === this.socket) this.fail();
     };
   }
 
-  private hear(message: ServerMessage): void {
-    this.listen();
+  private receive(message: ServerMessage): void {
+    this.restartTimers();
     if (message.type === "ping") this.send({ type: "pong", n: message.n });
     else if (message.type === "bye") {
       if (message.again) {
-        this.lose(message.seconds ?? 0);
-        if (message.seconds) this.ears.later?.(message);
+        this.fail(message.seconds ?? 0);
+        if (message.seconds) this.handlers.later?.(message);
       } else {
         this.close();
-        this.ears.bye(message);
+        this.handlers.bye(message);
       }
     } else {
       if (message.type === "hello") {
-        this.tries = 0;
-        this.turn("open");
+        this.attempts = 0;
+        this.setState("open");
       }
-      if (message.type !== "pong") this.ears.message(message);
+      if (message.type !== "pong") this.handlers.message(message);
     }
   }
 
-  /** Something was heard: the next heart-beat and the end of patience count from now. */
-  private listen(): void {
-    clearTimeout(this.beat);
-    clearTimeout(this.silence);
-    if (this.near) return;
-    this.beat = setTimeout(() => this.send({ type: "ping", n: ++this.beats }), BEAT);
-    this.silence = setTimeout(() => this.lose(), PATIENCE);
+  /** Restart the heartbeat and the time-out: something was received. */
+  private restartTimers(): void {
+    clearTimeout(this.heartbeat);
+    clearTimeout(this.silenceTimer);
+    if (this.local) return;
+    this.heartbeat = setTimeout(() => this.send({ type: "ping", n: ++this.heartbeats }), HEARTBEAT);
+    this.silenceTimer = setTimeout(() => this.fail(), SILENCE_LIMIT);
   }
 
-  private lose(seconds = 0): void {
-    this.drop();
+  private fail(seconds = 0): void {
+    this.closeSocket();
     this.notBefore = Date.now() + seconds * 1000;
-    this.turn("lost");
-    const waits = this.near ? WAITS_HERE : WAITS;
-    const wait = waits[Math.min(this.tries++, waits.length - 1)] ?? 4_000;
-    this.again = setTimeout(() => this.connect(), seconds * 1000 + wait * (0.75 + Math.random() / 2));
+    this.setState("lost");
+    const waits = this.local ? LOCAL_RETRY_DELAYS : RETRY_DELAYS;
+    const wait = waits[Math.min(this.attempts++, waits.length - 1)] ?? 4_000;
+    this.retryTimer = setTimeout(() => this.connect(), seconds * 1000 + wait * (0.75 + Math.random() / 2));
   }
 
-  private drop(politely = false): void {
-    clearTimeout(this.beat);
-    clearTimeout(this.silence);
+  private closeSocket(gently = false): void {
+    clearTimeout(this.heartbeat);
+    clearTimeout(this.silenceTimer);
     const socket = this.socket;
     this.socket = null;
-    // A browser complains of a close before the connection stands; a polite one waits until it does.
-    if (!(politely && socket?.readyState === WebSocket.CONNECTING)) socket?.close();
+    // Browsers complain about closing a socket that is still connecting: a gentle close waits until it is open.
+    if (!(gently && socket?.readyState === WebSocket.CONNECTING)) socket?.close();
   }
 
-  private turn(state: LineState): void {
+  private setState(state: ConnectionState): void {
     if (this.state === state) return;
     this.state = state;
-    this.ears.state(state);
+    this.handlers.state(state);
   }
 }

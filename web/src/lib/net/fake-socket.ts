@@ -1,4 +1,4 @@
-/** A WebSocket for tests: both ends in one's own hands. */
+/** A WebSocket for tests, which play the server's part. */
 export class FakeSocket {
   static all: FakeSocket[] = [];
   static readonly CONNECTING = 0;

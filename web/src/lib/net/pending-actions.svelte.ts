@@ -1,48 +1,48 @@
 /**
- * Actions on their way to the server, one at a time for each own seat. Until it is answered that seat has no other; if the
- * line breaks before, it is sent again word for word under the same name, and so is done once, whatever happened.
+ * Actions that were sent and not yet acknowledged, one at a time for each own seat. If the connection is lost, an action is
+ * sent again with the same id, so that the server does it once.
  */
 import type { Act } from "./protocol";
 
-/** How long to wait if the server is too busy for it. */
-const LATER = 800;
+/** How long to wait, in milliseconds, when the server is too busy. */
+const RESEND_DELAY = 800;
 
-export class Errand {
+export class PendingActions {
   private acts = $state.raw<Act[]>([]);
   private count = 0;
 
   constructor(private readonly send: (act: Act) => void) {}
 
-  /** Whether something that `seat` does is on its way. */
+  /** Whether an action of `seat` is pending. */
   busy(seat: number): boolean {
     return this.acts.some((act) => act.seat === seat);
   }
 
-  go(at: number, seat: number, action: string, delay: number | null): void {
+  add(at: number, seat: number, action: string, delay: number | null): void {
     const act: Act = { type: "act", id: `${Date.now().toString(36)}-${++this.count}`, at, action, seat, delay };
     this.acts = [...this.acts, act];
     this.send(act);
   }
 
-  /** Once more, whatever has no answer yet. */
-  again(): void {
+  /** Send all pending actions again. */
+  resendAll(): void {
     for (const act of this.acts) this.send(act);
   }
 
-  /** This one once more in a while, if it has no answer by then. */
-  later(id: string | null | undefined): void {
+  /** Send this action again after a while, if it is still pending. */
+  resendLater(id: string | null | undefined): void {
     setTimeout(() => {
       for (const act of this.acts) if (act.id === id) this.send(act);
-    }, LATER);
+    }, RESEND_DELAY);
   }
 
-  /** Whether this is the name of something that is on its way. */
-  is(id: string | null | undefined): boolean {
+  /** Whether this is the id of a pending action. */
+  has(id: string | null | undefined): boolean {
     return this.acts.some((act) => act.id === id);
   }
 
-  /** The action of this name was answered. */
-  done(id: string | null | undefined): void {
-    if (this.is(id)) this.acts = this.acts.filter((act) => act.id !== id);
+  /** The action with this id was answered. */
+  acknowledge(id: string | null | undefined): void {
+    if (this.has(id)) this.acts = this.acts.filter((act) => act.id !== id);
   }
 }

@@ -1,9 +1,9 @@
-/** Requests that the server wants later: the page says what it waits for and for how long, and then asks again. */
+/** Waits for the server's rate limits, or until it is less busy: the page shows what it waits for and for how long. */
 import { mount } from "svelte";
-import Slowed from "../../parts/frame/RateLimitNotice.svelte";
+import RateLimitNotice from "../../parts/frame/RateLimitNotice.svelte";
 import { pause } from "./retry";
-import { complain } from "../text/error-messages";
-import { learnWords } from "../text/words.svelte";
+import { showError } from "../text/error-messages";
+import { loadWords } from "../text/words.svelte";
 import type { Json } from "./protocol";
 
 interface Wait {
@@ -12,10 +12,10 @@ interface Wait {
   until: number;
 }
 
-class Waits {
+class RateLimitWaits {
   private waits = $state.raw<readonly Wait[]>([]);
 
-  /** The one that ends last. */
+  /** The wait that ends last. */
   get last(): Wait | undefined {
     return this.waits.toSorted((one, other) => one.until - other.until).at(-1);
   }
@@ -30,8 +30,8 @@ class Waits {
   }
 }
 
-export const slowed = new Waits();
+export const rateLimitWaits = new RateLimitWaits();
 
 // beside the other notices, which screen readers hear
 const target = document.querySelector(".notices") ?? document.body;
-learnWords(["shared"]).then(() => mount(Slowed, { target }), complain);
+loadWords(["shared"]).then(() => mount(RateLimitNotice, { target }), showError);

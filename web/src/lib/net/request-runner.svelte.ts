@@ -1,22 +1,22 @@
-/** What somebody asks the server for, one thing at a time; what is refused is said in words. */
+/** Runs requests of a part of the page, one at a time, and shows what was refused. */
 import type { Texts } from "../text/messages";
-import { complain } from "../text/error-messages";
+import { showError } from "../text/error-messages";
 
-export class Attempts {
+export class RequestRunner {
   busy = $state(false);
 
   /** `texts` know the names of the seats. */
   constructor(private readonly texts?: () => Texts) {}
 
-  /** Whether it was done; not, if something else is under way. */
-  async make(what: () => Promise<unknown>): Promise<boolean> {
+  /** Run a request. Returns whether it was done: not while another one is running, nor if it was refused. */
+  async run(what: () => Promise<unknown>): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     try {
       await what();
       return true;
     } catch (error) {
-      complain(error, this.texts?.());
+      showError(error, this.texts?.());
       return false;
     } finally {
       this.busy = false;

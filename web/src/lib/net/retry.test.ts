@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { again, BadAnswer, retryAfter } from "./retry";
+import { retry, BadResponse, retryAfter } from "./retry";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -7,12 +7,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The tries that something takes that fails in these ways first, and how it ends. */
+/** The attempts that a task takes that first fails in these ways, and how it ends. */
 async function tried(...failures: unknown[]): Promise<[tries: number, ms: number, end: unknown]> {
   const start = Date.now();
   let tries = 0;
   let ms = 0;
-  const work = again(async () => {
+  const work = retry(async () => {
     const failure = failures[tries++];
     if (failure !== undefined) throw failure;
     return "done";
@@ -37,10 +37,10 @@ it("tries once, twice, three times more, and then gives up", async () => {
 });
 
 it("waits as long as the server says, and not for an answer that stays the same", async () => {
-  const [tries, ms] = await tried(new BadAnswer("a.js", 429, 10));
+  const [tries, ms] = await tried(new BadResponse("a.js", 429, 10));
   expect(tries).toBe(2);
   expect(ms).toBeGreaterThanOrEqual(10_000);
-  for (const final of [new BadAnswer("a.js", 404), new BadAnswer("a.js", 429, 3600)])
+  for (const final of [new BadResponse("a.js", 404), new BadResponse("a.js", 429, 3600)])
     expect(await tried(final)).toMatchObject([1, 0, final]);
 });
 

@@ -1,25 +1,25 @@
-/** Whether anybody answers for the server; on a site of files alone nobody does. */
-import { SITE } from "../navigation/address";
+/** Whether a server can be reached. A static site has none. */
+import { STATIC_SITE } from "../navigation/address";
 
 const PROBE = 4_000;
 
-class Reach {
+class ServerStatus {
   /** No server could be reached when one was last asked. */
-  lost = $state(SITE || !navigator.onLine);
+  unreachable = $state(STATIC_SITE || !navigator.onLine);
 
   constructor() {
-    addEventListener("offline", () => (this.lost = true));
+    addEventListener("offline", () => (this.unreachable = true));
     addEventListener("online", () => void this.probe());
   }
 
-  /** Ask for a sign of life. */
+  /** Ask the server whether it is there. */
   async probe(): Promise<boolean> {
-    this.lost =
-      SITE ||
+    this.unreachable =
+      STATIC_SITE ||
       !navigator.onLine ||
       !(await fetch("/api/health", { signal: AbortSignal.timeout(PROBE) }).then(Boolean, () => false));
-    return !this.lost;
+    return !this.unreachable;
   }
 }
 
-export const reach = new Reach();
+export const serverStatus = new ServerStatus();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
-import { PARTS } from "./export-parts";
-import { Wrong } from "./validation";
+import { EXPORT_PARTS } from "./export-parts";
+import { Invalid } from "./validation";
 
 const GIVEN: { [name: string]: unknown } = {
   lessons: { yard: { at: 3, done: true } },
@@ -9,10 +9,10 @@ const GIVEN: { [name: string]: unknown } = {
 };
 
 beforeEach(() => {
-  for (const part of Object.values(PARTS)) part.forget();
+  for (const part of Object.values(EXPORT_PARTS)) part.forget();
 });
 
-test.each(Object.entries(PARTS))("%s go along and come in", (name, part) => {
+test.each(Object.entries(EXPORT_PARTS))("%s go along and come in", (name, part) => {
   const given = GIVEN[name];
   expect(part.check(structuredClone(given), name)).toEqual(given);
   part.take(part.check(given, name));
@@ -34,7 +34,7 @@ test.each([
     "challenges.yard.2026-11-17[0].table",
   ],
 ])("%s that nobody can have written here are refused", (name, value, where) => {
-  const check = () => PARTS[name]?.check(value, name);
-  expect(check).toThrow(Wrong);
+  const check = () => EXPORT_PARTS[name]?.check(value, name);
+  expect(check).toThrow(Invalid);
   expect(check).toThrow(where);
 });

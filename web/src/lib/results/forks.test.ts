@@ -1,17 +1,17 @@
 import { afterEach, expect, test } from "vitest";
-import { load } from "../device/store";
-import { KEPT, rootOf, tree, tries, type Branch, type Try } from "./forks.svelte";
+import { load } from "../device/local-storage";
+import { KEPT, rootOf, tree, forks, type Branch, type Fork } from "./forks.svelte";
 
-function tried(table: string, from: string, step: number): Try {
+function fork(table: string, from: string, step: number): Fork {
   return { table, from, step, own: [0], names: ["Zoé", "Malo"] };
 }
 
-const ALL = [tried("b", "a", 9), tried("c", "a", 4), tried("d", "c", 2), tried("e", "a", 4), tried("y", "x", 1)];
+const ALL = [fork("b", "a", 9), fork("c", "a", 4), fork("d", "c", 2), fork("e", "a", 4), fork("y", "x", 1)];
 
 /** "c(d) e b". */
 function written(branches: Branch[]): string {
   return branches
-    .map(({ tried, branches }) => tried.table + (branches.length > 0 ? `(${written(branches)})` : ""))
+    .map(({ fork, branches }) => fork.table + (branches.length > 0 ? `(${written(branches)})` : ""))
     .join(" ");
 }
 
@@ -28,19 +28,19 @@ test("every try leads back to the game it began with", () => {
 });
 
 test("what cannot be, but stands in the store, is walked once", () => {
-  const round = [tried("a", "b", 1), tried("b", "a", 1)];
+  const round = [fork("a", "b", 1), fork("b", "a", 1)];
   expect(written(tree(round, "a"))).toBe("b(a)");
   expect(["a", "b"]).toContain(rootOf(round, "a"));
 });
 
 test("the newest tries are kept, each once, with how they ended", () => {
-  for (let at = 0; at < KEPT + 5; at++) tries.keep(tried(`t${at}`, "a", at));
-  tries.keep(tried("t50", "a", 50));
-  expect(tries.all.length).toBe(KEPT);
-  expect(tries.all[0]?.table).toBe("t5");
-  tries.end("t50", { scores: [1, 2], ranking: [[1], [0]] });
-  tries.end("nowhere", { scores: [], ranking: [] });
-  const kept = load<Try[]>("tries", []);
+  for (let at = 0; at < KEPT + 5; at++) forks.keep(fork(`t${at}`, "a", at));
+  forks.keep(fork("t50", "a", 50));
+  expect(forks.all.length).toBe(KEPT);
+  expect(forks.all[0]?.table).toBe("t5");
+  forks.end("t50", { scores: [1, 2], ranking: [[1], [0]] });
+  forks.end("nowhere", { scores: [], ranking: [] });
+  const kept = load<Fork[]>("tries", []);
   expect(kept.length).toBe(KEPT);
   expect(kept.at(-1)?.result?.ranking).toEqual([[1], [0]]);
 });

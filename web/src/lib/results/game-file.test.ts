@@ -22,7 +22,7 @@ async function loaded() {
   vi.resetModules();
   const { api } = await import("../net/api");
   vi.spyOn(api, "games").mockResolvedValue([{ id: "yard", rules: "1.2" } as GameInfo]);
-  await (await import("../catalogue/games")).openShelf();
+  await (await import("../catalogue/games")).loadCatalogue();
   return import("./game-file");
 }
 
@@ -38,20 +38,20 @@ function refusal(work: () => unknown): string {
 beforeEach(() => sessionStorage.clear());
 
 test("a record is read without what nobody needs to look at it, and goes by what is in it", async () => {
-  const { read, isFile } = await loaded();
+  const { readGameFile, isFile } = await loaded();
   const { times: _, ...rest } = RECORD;
-  const file = read(JSON.stringify(RECORD, null, 2));
+  const file = readGameFile(JSON.stringify(RECORD, null, 2));
   expect(file.record).toEqual({ ...rest, meta: { names: ["Ann", "Bo", "greedy"] } });
   expect([file.position, isFile(file.id), isFile("k7c2mzq4tn8w3xrp")]).toEqual([false, true, false]);
   expect(file.id).toMatch(/^file-[0-9a-f]{8}$/);
-  expect(read(`${JSON.stringify(RECORD)}\n`).id).toBe(file.id);
-  expect(read(JSON.stringify({ ...RECORD, rules: "2" })).id).not.toBe(file.id);
+  expect(readGameFile(`${JSON.stringify(RECORD)}\n`).id).toBe(file.id);
+  expect(readGameFile(JSON.stringify({ ...RECORD, rules: "2" })).id).not.toBe(file.id);
 });
 
 test("a position is a game of which nothing was played", async () => {
-  const { read } = await loaded();
+  const { readGameFile } = await loaded();
   const position = { game: "yard", seats: 3, turn: 4 };
-  const { record, position: only } = read(JSON.stringify(position));
+  const { record, position: only } = readGameFile(JSON.stringify(position));
   expect(only).toBe(true);
   expect(record).toEqual({
     format: "preau-record/1",
@@ -65,7 +65,7 @@ test("a position is a game of which nothing was played", async () => {
 });
 
 test("other files are told apart", async () => {
-  const { MOST, read } = await loaded();
+  const { MOST, readGameFile } = await loaded();
   const line = JSON.stringify(RECORD);
   for (const [text, key] of [
     ["", "file.unreadable"],
@@ -79,24 +79,26 @@ test("other files are told apart", async () => {
     [JSON.stringify({ ...RECORD, format: undefined }), "why.record_format"],
     [JSON.stringify({ ...RECORD, options: { board: "x".repeat(MOST) } }), "file.large"],
   ] as const)
-    expect([text.slice(0, 40), refusal(() => read(text))]).toEqual([text.slice(0, 40), key]);
+    expect([text.slice(0, 40), refusal(() => readGameFile(text))]).toEqual([text.slice(0, 40), key]);
 });
 
 test("the newest files stay in the tab", async () => {
-  const { keep, kept, read, KEPT } = await loaded();
-  const files = Array.from({ length: KEPT + 1 }, (_, n) => read(JSON.stringify({ ...RECORD, rules: `${n}` })));
-  for (const file of [...files, files[2]!]) keep(file);
+  const { keepGameFile, findGameFile, readGameFile, MAX_GAME_FILES } = await loaded();
+  const files = Array.from({ length: MAX_GAME_FILES + 1 }, (_, n) =>
+    readGameFile(JSON.stringify({ ...RECORD, rules: `${n}` })),
+  );
+  for (const file of [...files, files[2]!]) keepGameFile(file);
   const again = await loaded();
-  expect(files.map(({ id }) => again.kept(id)?.record["rules"])).toEqual([undefined, "1", "2", "3", "4"]);
-  expect(kept("file-nosuch00")).toBeUndefined();
+  expect(files.map(({ id }) => again.findGameFile(id)?.record["rules"])).toEqual([undefined, "1", "2", "3", "4"]);
+  expect(findGameFile("file-nosuch00")).toBeUndefined();
 });
 
 test("a browser that keeps nothing has the file until the page is loaded anew", async () => {
-  const { keep, kept, read } = await loaded();
+  const { keepGameFile, findGameFile, readGameFile } = await loaded();
   vi.stubGlobal("sessionStorage", undefined); // whatever is asked of it is an error
-  const file = read(JSON.stringify(RECORD));
-  keep(file);
+  const file = readGameFile(JSON.stringify(RECORD));
+  keepGameFile(file);
   vi.unstubAllGlobals();
-  expect(kept(file.id)).toEqual(file);
-  expect((await loaded()).kept(file.id)).toBeUndefined();
+  expect(findGameFile(file.id)).toEqual(file);
+  expect((await loaded()).findGameFile(file.id)).toBeUndefined();
 });

@@ -3,12 +3,12 @@ import { gameInfo } from "../catalogue/games";
 import { FORMAT as MY_RECORD } from "./record-file";
 import type { Json } from "../net/protocol";
 
-/** How large a file may be, in bytes: people like to look at records, so they may be spaced out. */
+/** How large a file may be, in bytes. Records are sometimes formatted for reading, so this is generous. */
 export const LARGEST = 500_000;
-/** What the server takes of it, without spaces and what nobody needs to look at it again. */
+/** How large the part may be that is sent to the server: without spaces, and only what a replay needs. */
 export const MOST = 60_000;
 /** The newest are kept. */
-export const KEPT = 4;
+export const MAX_GAME_FILES = 4;
 
 const RECORD = "preau-record/1";
 const STORE = "preau.files";
@@ -31,7 +31,7 @@ export interface GameFile {
 }
 
 /** Why a file cannot be opened: a text, with its parameters. */
-export class WrongFile extends Error {
+export class InvalidGameFile extends Error {
   constructor(
     readonly key: string,
     readonly params: object = {},
@@ -46,16 +46,16 @@ export function isFile(id: string): boolean {
 }
 
 /** The game in a file: a record, or a position. */
-export function read(text: string): GameFile {
+export function readGameFile(text: string): GameFile {
   const found = parsed(text);
-  if (found["format"] === MY_RECORD) throw new WrongFile("file.mine");
+  if (found["format"] === MY_RECORD) throw new InvalidGameFile("file.mine");
   const position = found["format"] === undefined && !("actions" in found);
   const record = slim(position ? fromPosition(found) : found);
   const { format, game, seats, actions } = record;
   if (typeof format !== "string" || typeof game !== "string" || !Number.isInteger(seats) || !Array.isArray(actions))
-    throw new WrongFile("why.record_format");
+    throw new InvalidGameFile("why.record_format");
   const written = JSON.stringify(record);
-  if (written.length > MOST) throw new WrongFile("file.large", { most: LARGEST / 1_000 });
+  if (written.length > MOST) throw new InvalidGameFile("file.large", { most: LARGEST / 1_000 });
   return { id: `file-${sum(written)}`, record: record as Recorded, position };
 }
 
@@ -63,7 +63,7 @@ function parsed(text: string): Json {
   const found = json(text) ?? undefined;
   if (typeof found === "object" && !Array.isArray(found)) return found as Json;
   const lines = text.split("\n").filter((line) => line.trim());
-  throw new WrongFile(lines.length > 1 && lines.every((line) => json(line)) ? "file.several" : "file.unreadable");
+  throw new InvalidGameFile(lines.length > 1 && lines.every((line) => json(line)) ? "file.several" : "file.unreadable");
 }
 
 function json(text: string): unknown {
@@ -77,11 +77,11 @@ function json(text: string): unknown {
 /** A position as the record of a game that begins there. */
 function fromPosition(start: Json): Json {
   const { game, rules = gameInfo(String(game))?.rules, seats, options = {} } = start;
-  if (typeof game !== "string") throw new WrongFile("why.record_format");
+  if (typeof game !== "string") throw new InvalidGameFile("why.record_format");
   return { format: RECORD, game, rules, seats, options, start, actions: [] };
 }
 
-/** What is needed to look at it again: who played, and of which challenge it is a try. */
+/** What a replay needs: who played, and which challenge it was. */
 function slim({ times: _, meta, ...record }: Json): Json {
   if (typeof meta !== "object" || meta === null) return record;
   const { names, challenge } = meta as Json;
@@ -98,8 +98,8 @@ function sum(text: string): string {
 /** Those of this tab, the newest last. A browser that keeps nothing has them until the page is loaded anew. */
 let files: readonly GameFile[] = [];
 
-export function keep(file: GameFile): void {
-  files = [...stored().filter(({ id }) => id !== file.id), file].slice(-KEPT);
+export function keepGameFile(file: GameFile): void {
+  files = [...stored().filter(({ id }) => id !== file.id), file].slice(-MAX_GAME_FILES);
   try {
     sessionStorage.setItem(STORE, JSON.stringify(files));
   } catch {
@@ -107,7 +107,7 @@ export function keep(file: GameFile): void {
   }
 }
 
-export function kept(id: string): GameFile | undefined {
+export function findGameFile(id: string): GameFile | undefined {
   return stored().find((file) => file.id === id);
 }
 

@@ -1,6 +1,6 @@
-/** All games that were finished on this device, for as long as it remembers anything. */
+/** The player's record: all games that were finished on this device, as long as the browser stores them. */
 import { EMPTY, has, merged, noted, salvaged, size, type Book } from "./record-book";
-import { load, onSaved, save } from "../device/store";
+import { load, onSaved, save } from "../device/local-storage";
 import { addUp, type Finished, type Tally } from "./tally";
 
 const KEY = "record";
@@ -65,4 +65,4 @@ class MyRecord {
   }
 }
 
-export const record = new MyRecord();
+export const myRecord = new MyRecord();

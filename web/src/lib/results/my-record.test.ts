@@ -5,10 +5,10 @@ import { feats as ofBagarre } from "../../games/bagarre/feats";
 import { feats as ofCour } from "../../games/cour/feats";
 import { feats as ofPlain } from "../../games/plain/feats";
 import { feats as ofRecess } from "../../games/recess/feats";
-import { hasHouseRules, inShort, keep } from "./save-result";
+import { hasHouseRules, summaryOf, saveResult } from "./save-result";
 import { lessons } from "../learn/lessons.svelte";
-import { mine } from "../device/my-tables.svelte";
-import { record } from "./my-record.svelte";
+import { myTables } from "../device/my-tables.svelte";
+import { myRecord } from "./my-record.svelte";
 import type { Finished } from "./tally";
 import type { Seated, TableInfo } from "../net/protocol";
 
@@ -29,12 +29,12 @@ const TABLE: TableInfo = {
   status: "over",
   created: 0,
 };
-const GAME: Finished = inShort(TABLE, [0], RESULT, PAGE, { time: 50 });
+const GAME: Finished = summaryOf(TABLE, [0], RESULT, PAGE, { time: 50 });
 
 beforeEach(() => {
   localStorage.clear();
   dispatchEvent(new StorageEvent("storage", { key: "preau.record" }));
-  mine.forgetAll();
+  myTables.forgetAll();
 });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -50,35 +50,35 @@ test("of a game little is kept: no names, no keys", () => {
     levels: ["", "hard"],
     feats: { kisses: 0 },
   });
-  const practice = inShort({ ...TABLE, hinted: 2 }, [0], RESULT, PAGE, { time: 50, lasted: 9, guided: true });
+  const practice = summaryOf({ ...TABLE, hinted: 2 }, [0], RESULT, PAGE, { time: 50, lasted: 9, guided: true });
   expect(practice).toMatchObject({ hints: 2, lasted: 9, guided: true });
 });
 
 test("the end of a game is kept once, in the list and in the record", () => {
-  mine.keep({ table: TABLE, token: "secret", seats: [0], host: true } as Seated);
-  for (const time of [50, 60]) keep(TABLE, [0], RESULT, PAGE, { time });
-  expect(mine.get("k7c2")?.result).toEqual({ scores: [3, 9], ranking: [[1], [0]], time: 50 });
-  expect(record.book.games.map(({ time }) => time)).toEqual([50]);
+  myTables.keep({ table: TABLE, token: "secret", seats: [0], host: true } as Seated);
+  for (const time of [50, 60]) saveResult(TABLE, [0], RESULT, PAGE, { time });
+  expect(myTables.get("k7c2")?.result).toEqual({ scores: [3, 9], ranking: [[1], [0]], time: 50 });
+  expect(myRecord.book.games.map(({ time }) => time)).toEqual([50]);
   expect(localStorage.getItem("preau.record")).not.toContain("secret");
 });
 
 test("whoever only watched keeps nothing", () => {
-  keep(TABLE, [], RESULT, PAGE, { time: 50 });
-  expect(record.book.games).toEqual([]);
+  saveResult(TABLE, [], RESULT, PAGE, { time: 50 });
+  expect(myRecord.book.games).toEqual([]);
 });
 
 test("what another tab wrote down a moment ago is not lost", () => {
-  record.note(GAME);
+  myRecord.note(GAME);
   const other = { games: [GAME, { ...GAME, id: "other", time: 60 }], past: null, since: 0 };
   localStorage.setItem("preau.record", JSON.stringify(other)); // its event has not come yet
-  record.note({ ...GAME, id: "mine", time: 70 });
-  expect(record.book.games.map(({ id }) => id)).toEqual(["k7c2", "other", "mine"]);
+  myRecord.note({ ...GAME, id: "mine", time: 70 });
+  expect(myRecord.book.games.map(({ id }) => id)).toEqual(["k7c2", "other", "mine"]);
 });
 
 test("what another tab saves shows here", () => {
   localStorage.setItem("preau.record", JSON.stringify({ games: [GAME], past: null, since: 0 }));
   dispatchEvent(new StorageEvent("storage", { key: "preau.record" }));
-  expect(record.tally.played).toBe(1);
+  expect(myRecord.tally.played).toBe(1);
 });
 
 test("without a store the games of this visit are kept all the same, and it is known", () => {
@@ -86,27 +86,27 @@ test("without a store the games of this visit are kept all the same, and it is k
     throw new Error("full");
   };
   vi.stubGlobal("localStorage", { getItem: () => null, setItem: full });
-  record.note(GAME);
-  record.note({ ...GAME, id: "second", time: 60 });
-  expect(record.tally.played).toBe(2);
-  expect(record.lasting).toBe(false);
+  myRecord.note(GAME);
+  myRecord.note({ ...GAME, id: "second", time: 60 });
+  expect(myRecord.tally.played).toBe(2);
+  expect(myRecord.lasting).toBe(false);
   vi.unstubAllGlobals();
-  record.note({ ...GAME, id: "third", time: 70 });
-  expect(record.lasting).toBe(true);
+  myRecord.note({ ...GAME, id: "third", time: 70 });
+  expect(myRecord.lasting).toBe(true);
   expect(JSON.parse(localStorage.getItem("preau.record") ?? "{}").games).toHaveLength(3);
 });
 
 test("what was forgotten stays so, and comes back from a file alone", () => {
   const { book } = { book: { games: [GAME], past: null } };
-  record.note(GAME);
-  record.forgetAll();
-  expect(record.tally.played).toBe(0);
-  expect(record.knows("elsewhere", 50)).toBe(true);
-  record.note(GAME); // somebody looks at the old table once more
-  expect(record.tally.played).toBe(0);
-  expect(record.merge(book)).toBe(1);
-  expect(record.merge(book)).toBe(0);
-  expect(record.tally.played).toBe(1);
+  myRecord.note(GAME);
+  myRecord.forgetAll();
+  expect(myRecord.tally.played).toBe(0);
+  expect(myRecord.knows("elsewhere", 50)).toBe(true);
+  myRecord.note(GAME); // somebody looks at the old table once more
+  expect(myRecord.tally.played).toBe(0);
+  expect(myRecord.merge(book)).toBe(1);
+  expect(myRecord.merge(book)).toBe(0);
+  expect(myRecord.tally.played).toBe(1);
 });
 
 test("lessons from another device: the further one counts", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { book, EMPTY, has, KEPT, merged, noted, salvaged, size, type Book } from "./record-book";
-import { Wrong } from "./validation";
-import { read, written } from "./record-file";
+import { Invalid } from "./validation";
+import { readRecordFile, writeRecordFile } from "./record-file";
 import { addUp, type Finished } from "./tally";
 
 const DAY = 86_400_000;
@@ -12,11 +12,11 @@ function game(n: number, more: Partial<Finished> = {}): Finished {
   return { id, game: "yard", time: n * DAY, own: [0], ...places, ...more };
 }
 const games = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => game(from + at));
-const refusal = (what: () => unknown): Wrong => {
+const refusal = (what: () => unknown): Invalid => {
   try {
     what();
   } catch (error) {
-    if (error instanceof Wrong) return error;
+    if (error instanceof Invalid) return error;
   }
   throw new Error("it was not refused");
 };
@@ -78,11 +78,11 @@ describe("the file", () => {
   const all: Book = { games: [game(1, { feats: { row: 7 }, lasted: 60_000, house: true }), game(2)], past: null };
 
   test("what was written is read again", () => {
-    const text = written({ book: all, parts: { lessons: { yard: { at: 2, done: false } } } }, 5);
-    expect(read(text, checks)).toEqual({ book: all, parts: { lessons: { yard: { at: 2, done: false } } } });
-    expect(read(written({ book: EMPTY, parts: {} }), checks)).toEqual({ book: EMPTY, parts: {} });
+    const text = writeRecordFile({ book: all, parts: { lessons: { yard: { at: 2, done: false } } } }, 5);
+    expect(readRecordFile(text, checks)).toEqual({ book: all, parts: { lessons: { yard: { at: 2, done: false } } } });
+    expect(readRecordFile(writeRecordFile({ book: EMPTY, parts: {} }), checks)).toEqual({ book: EMPTY, parts: {} });
     const folded = noted({ games: games(1, KEPT + 1), past: null }, game(KEPT + 1));
-    expect(read(written({ book: folded, parts: {} }), checks).book).toEqual(folded);
+    expect(readRecordFile(writeRecordFile({ book: folded, parts: {} }), checks).book).toEqual(folded);
   });
 
   test.each([
@@ -94,7 +94,7 @@ describe("the file", () => {
     ['{"format": "preau-my-record", "version": "1", "games": []}', "version"],
     ['{"format": "preau-my-record", "version": 1}', "list"],
   ])("another file is refused: %s", (text, should) => {
-    expect(refusal(() => read(text, checks)).should).toBe(should);
+    expect(refusal(() => readRecordFile(text, checks)).should).toBe(should);
   });
 
   test.each<[Partial<Record<keyof Finished, unknown>>, string, string]>([

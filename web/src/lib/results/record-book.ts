@@ -1,5 +1,5 @@
 /** The list of finished games: so many are kept one by one, the oldest are added up. */
-import { flag, listOf, mapOf, maybe, number, shape, text, whole, Wrong, type Check } from "./validation";
+import { flag, listOf, mapOf, maybe, number, shape, text, whole, Invalid, type Check } from "./validation";
 import { addUp, sumOf, type Best, type Finished, type GameTally, type Sum, type Tally } from "./tally";
 
 /** So many games are kept one by one. */
@@ -38,7 +38,7 @@ export function noted(book: Book, one: Finished): Book {
 
 /** Both books as one: a game that is in both is there once. */
 export function merged(one: Book, other: Book): Book {
-  const past = together(one.past, other.past);
+  const past = combined(one.past, other.past);
   const known = new Set(past?.ids);
   const games = [...other.games, ...one.games].filter(({ id }) => !known.has(short(id)));
   return folded({ games: inTime(games), past });
@@ -58,14 +58,14 @@ function folded({ games, past }: Book, kept = KEPT): Book {
 }
 
 /** What was added up on two devices: the sum, or, where the same games are in both, whichever has more of them. */
-function together(one: Past | null, other: Past | null): Past | null {
+function combined(one: Past | null, other: Past | null): Past | null {
   if (!one || !other) return one ?? other;
   const known = new Set(one.ids);
   if (other.ids.some((id) => known.has(id))) return other.ids.length > one.ids.length ? other : one;
   return { ...sumOf(one, other), ids: [...one.ids, ...other.ids].slice(-KNOWN) };
 }
 
-// What was written by somebody, perhaps not by us -----------------------------------------------------------------
+// Data from elsewhere ---------------------------------------------------------------------------------------------
 
 const NAME = text(/^[\w-]+$/);
 const ID = text(/^[a-z0-9]+$/, 32);
@@ -95,9 +95,10 @@ export const finished: Check<Finished> = (value, where) => {
   const one = fields(value, where);
   const seats = one.scores.length;
   const placed = one.ranking.flat().toSorted((first, second) => first - second);
-  if (placed.length !== seats || placed.some((seat, at) => seat !== at)) throw new Wrong(`${where}.ranking`, "ranking");
-  if (one.levels.length !== seats) throw new Wrong(`${where}.levels`, "levels");
-  if (one.own.length === 0 || one.own.some((seat) => seat >= seats)) throw new Wrong(`${where}.own`, "own");
+  if (placed.length !== seats || placed.some((seat, at) => seat !== at))
+    throw new Invalid(`${where}.ranking`, "ranking");
+  if (one.levels.length !== seats) throw new Invalid(`${where}.levels`, "levels");
+  if (one.own.length === 0 || one.own.some((seat) => seat >= seats)) throw new Invalid(`${where}.own`, "own");
   return one;
 };
 
@@ -123,7 +124,7 @@ const past: Check<Past> = shape<Past>({
   ),
 });
 
-/** A book as somebody wrote it down; refused if anything in it is wrong. */
+/** A book from a file; refused if anything in it is wrong. */
 export const book: Check<Book> = (value, where) => {
   const found = shape<{ games: Finished[]; past: Past | null }>({
     games: listOf(finished, 2 * KEPT),
@@ -137,16 +138,16 @@ export function salvaged(value: unknown): Book {
   const { games, past: before } = Object(value) as { games?: unknown; past?: unknown };
   const all = Array.isArray(games) ? games : [];
   return {
-    games: inTime(all.flatMap((one) => attempt(() => [finished(one, "")]) ?? [])),
-    past: attempt(() => past(before, "")),
+    games: inTime(all.flatMap((one) => orNull(() => [finished(one, "")]) ?? [])),
+    past: orNull(() => past(before, "")),
   };
 }
 
-function attempt<T>(what: () => T): T | null {
+function orNull<T>(what: () => T): T | null {
   try {
     return what();
   } catch (error) {
-    if (error instanceof Wrong) return null;
+    if (error instanceof Invalid) return null;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
-/** The record of one's games as a file: written here, read anywhere. It holds no keys to seats and no settings. */
+/** The player's record as a file. It holds no tokens of seats and no settings. */
 import { book as checkBook, type Book } from "./record-book";
-import { maybe, Wrong, type Check } from "./validation";
+import { maybe, Invalid, type Check } from "./validation";
 
 export const FORMAT = "preau-my-record";
 export const VERSION = 1;
@@ -13,7 +13,7 @@ export interface Contents {
   parts: { [name: string]: unknown };
 }
 
-export function written({ book, parts }: Contents, now = Date.now()): string {
+export function writeRecordFile({ book, parts }: Contents, now = Date.now()): string {
   const { games, past } = book;
   const lines = games.map((one) => `  ${JSON.stringify(one)}`).join(",\n");
   const head = JSON.stringify({ format: FORMAT, version: VERSION, saved: now, ...parts, past }, null, 1);
@@ -21,12 +21,12 @@ export function written({ book, parts }: Contents, now = Date.now()): string {
 }
 
 /** What a file says. Refused, with where it is wrong, unless all of it is right. */
-export function read(text: string, checks: { [name: string]: Check<unknown> }): Contents {
+export function readRecordFile(text: string, checks: { [name: string]: Check<unknown> }): Contents {
   const found = parsed(text);
-  if (found["format"] !== FORMAT) throw new Wrong("", "ours");
+  if (found["format"] !== FORMAT) throw new Invalid("", "ours");
   const version = found["version"];
-  if (!Number.isInteger(version) || (version as number) < 1) throw new Wrong("version", "version");
-  if ((version as number) > VERSION) throw new Wrong("", "newer", { version, known: VERSION });
+  if (!Number.isInteger(version) || (version as number) < 1) throw new Invalid("version", "version");
+  if ((version as number) > VERSION) throw new Invalid("", "newer", { version, known: VERSION });
   const parts = Object.entries(checks).map(([name, check]) => [name, maybe(check)(found[name], name)] as const);
   const book = checkBook({ games: found["games"], past: found["past"] ?? null }, "");
   return { book, parts: Object.fromEntries(parts.filter(([, value]) => value !== undefined)) };
@@ -39,5 +39,5 @@ function parsed(text: string): { [name: string]: unknown } {
   } catch {
     // said below
   }
-  throw new Wrong("", "ours");
+  throw new Invalid("", "ours");
 }

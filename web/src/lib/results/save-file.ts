@@ -1,4 +1,4 @@
-/** Give somebody a file. */
+/** Saves files on the user's device. */
 import { api } from "../net/api";
 
 const SOON = 10_000;

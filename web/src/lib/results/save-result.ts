@@ -1,17 +1,23 @@
-/** A game is over: what is kept of it, among my games and in my record. */
+/** Saves the result of a finished game, in the list of the player's tables and in the player's record. */
 import type { GamePage } from "../../games/contract";
 import { api, Refused } from "../net/api";
 import { gameInfo, gamePage } from "../catalogue/games";
-import { mine, type Mine } from "../device/my-tables.svelte";
-import { record } from "./my-record.svelte";
+import { myTables, type MyTable } from "../device/my-tables.svelte";
+import { myRecord } from "./my-record.svelte";
 import type { Finished } from "./tally";
 import type { Json, TableInfo } from "../net/protocol";
 
 /** What is known of the end besides the result. */
-export type Circumstances = Pick<Finished, "time" | "lasted" | "guided">;
+export type ResultDetails = Pick<Finished, "time" | "lasted" | "guided">;
 
 /** A finished game in short, as these seats of this device played it. */
-export function inShort(table: TableInfo, own: number[], result: Json, page: GamePage, more: Circumstances): Finished {
+export function summaryOf(
+  table: TableInfo,
+  own: number[],
+  result: Json,
+  page: GamePage,
+  more: ResultDetails,
+): Finished {
   const [seat] = own;
   const feats = own.length === 1 && seat !== undefined ? page.feats?.(result, seat) : undefined;
   return {
@@ -39,29 +45,29 @@ export function hasHouseRules({ game, options }: TableInfo): boolean {
   });
 }
 
-/** Keep how a game ended. Whoever only watched keeps nothing. */
-export function keep(table: TableInfo, own: number[], result: Json, page: GamePage, more: Circumstances): void {
+/** Save the result of a game. Nothing is saved for spectators. */
+export function saveResult(table: TableInfo, own: number[], result: Json, page: GamePage, more: ResultDetails): void {
   const { scores, ranking } = result as { scores: number[]; ranking: number[][] };
-  if (mine.get(table.id) && !mine.get(table.id)?.result)
-    mine.note(table.id, { result: { scores, ranking, time: more.time } });
-  if (own.length > 0 && !record.knows(table.id)) record.note(inShort(table, own, result, page, more));
+  if (myTables.get(table.id) && !myTables.get(table.id)?.result)
+    myTables.note(table.id, { result: { scores, ranking, time: more.time } });
+  if (own.length > 0 && !myRecord.knows(table.id)) myRecord.note(summaryOf(table, own, result, page, more));
 }
 
-/** Ask how a game ended that was not seen to its end here, and keep it. */
-export async function lookUp({ id, seats }: Mine, table: TableInfo): Promise<void> {
+/** Fetch and save the result of a game whose end was not shown on this device. */
+export async function fetchResult({ id, seats }: MyTable, table: TableInfo): Promise<void> {
   const { result, times } = await api.record(id);
   const [time = table.created, first = time] = [times?.at(-1), times?.[0]].map((one) => one ?? undefined);
-  keep(table, seats, result, await gamePage(table.game), { time, lasted: time - first });
+  saveResult(table, seats, result, await gamePage(table.game), { time, lasted: time - first });
 }
 
 /** Games that ended without being written down: those on the list that the record does not know. Whether all are now. */
-export async function catchUp(): Promise<boolean> {
+export async function saveMissedResults(): Promise<boolean> {
   let all = true;
-  for (const one of mine.finished.filter(({ id, time }) => !record.knows(id, time))) {
+  for (const one of myTables.finished.filter(({ id, time }) => !myRecord.knows(id, time))) {
     try {
-      await lookUp(one, await api.table(one.id));
+      await fetchResult(one, await api.table(one.id));
     } catch (error) {
-      all &&= error instanceof Refused && error.status === 404; // nobody knows any more
+      all &&= error instanceof Refused && error.status === 404; // the server has forgotten it
     }
   }
   return all;

@@ -1,8 +1,8 @@
 /**
  * What is kept of a finished game, and what many of them add up to.
  *
- * Everything counts as played. Who won or lost is counted where somebody had one seat and asked for no hints: around one
- * screen nobody is "you", and a game with hints is practice. Of those the best ones are told for games without house
+ * Every game counts as played. Wins and losses count only for games with one own seat and without hints: several people
+ * in front of one screen have no common result, and a game with hints is practice. Of those the best ones are told for games without house
  * rules: a longer game is no better game.
  */
 export interface Finished {
@@ -85,7 +85,7 @@ export function counts({ own, hints }: Finished): boolean {
   return own.length === 1 && !hints;
 }
 
-/** The place one came to; equals share a place. Nobody's where several had a seat here. */
+/** The player's place; equals share a place. None where several seats were played on this device. */
 export function placeOf({ own, ranking }: Finished): number | null {
   const [seat, ...others] = own;
   const group = ranking.findIndex((seats) => seat !== undefined && seats.includes(seat));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { affairs } from "./absent-seats";
+import { absences } from "./absent-seats";
 import type { SeatInfo, TableInfo } from "../net/protocol";
 
 const people = (...more: Partial<SeatInfo>[]): TableInfo =>
@@ -13,21 +13,21 @@ const AWAY = { here: [0, 1], watching: 0, away: [{ seat: 2, ends: 30 }] };
 
 test("the host lets a bot in, and anybody else while the host is not here", () => {
   const info = people(HOST, {}, {});
-  expect(affairs(info, AWAY, [0], true)).toEqual([{ kind: "away", seat: 2, ends: 30, may: true, urgent: true }]);
-  expect(affairs(info, AWAY, [1], false), "all who wait see for whom").toMatchObject([{ may: false, urgent: true }]);
-  expect(affairs(info, { ...AWAY, here: [1] }, [1], false)).toMatchObject([{ may: true }]);
-  expect(affairs(info, { ...AWAY, here: [1] }, [], false)).toMatchObject([{ may: false, urgent: false }]);
+  expect(absences(info, AWAY, [0], true)).toEqual([{ kind: "away", seat: 2, ends: 30, may: true, urgent: true }]);
+  expect(absences(info, AWAY, [1], false), "all who wait see for whom").toMatchObject([{ may: false, urgent: true }]);
+  expect(absences(info, { ...AWAY, here: [1] }, [1], false)).toMatchObject([{ may: true }]);
+  expect(absences(info, { ...AWAY, here: [1] }, [], false)).toMatchObject([{ may: false, urgent: false }]);
 });
 
 test("whoever was away and has left is not waited for any more", () => {
-  const found = affairs(people(HOST, {}, { kind: "open" }), AWAY, [0], true);
+  const found = absences(people(HOST, {}, { kind: "open" }), AWAY, [0], true);
   expect(found.map(({ kind, seat }) => [kind, seat])).toEqual([["left", 2]]);
 });
 
 test("all people have to agree about a seat that was left", () => {
   const nobody = { here: [], watching: 0 };
   const left = (agreed: number[], mine: number[]) =>
-    affairs(people(HOST, { stand_in: "greedy" }, { kind: "open", agreed }, { kind: "bot" }), nobody, mine, false)[0];
+    absences(people(HOST, { stand_in: "greedy" }, { kind: "open", agreed }, { kind: "bot" }), nobody, mine, false)[0];
   expect(left([], [0])).toMatchObject({
     kind: "left",
     seat: 2,
@@ -45,14 +45,14 @@ test("all people have to agree about a seat that was left", () => {
 test("where the maker wants nobody new, nobody is asked, and whoever left may still come back", () => {
   const nobody = { here: [], watching: 0 };
   const info = { ...people(HOST, {}, { kind: "open", level: "normal" }), newcomers: false };
-  expect(affairs(info, nobody, [0], true)).toMatchObject([{ open: false, say: null, back: false, urgent: false }]);
-  expect(affairs(info, nobody, [], false)).toMatchObject([{ open: false, urgent: false, level: "normal" }]);
-  expect(affairs(info, nobody, [], false, [2])).toMatchObject([{ back: true, urgent: true }]);
-  expect(affairs(info, nobody, [], false, [1])).toMatchObject([{ back: false, urgent: false }]);
+  expect(absences(info, nobody, [0], true)).toMatchObject([{ open: false, say: null, back: false, urgent: false }]);
+  expect(absences(info, nobody, [], false)).toMatchObject([{ open: false, urgent: false, level: "normal" }]);
+  expect(absences(info, nobody, [], false, [2])).toMatchObject([{ back: true, urgent: true }]);
+  expect(absences(info, nobody, [], false, [1])).toMatchObject([{ back: false, urgent: false }]);
 });
 
 test("before the start and afterwards there is nothing to settle", () => {
   for (const status of ["waiting", "over"] as const) {
-    expect(affairs({ ...people(HOST, { kind: "open" }), status }, AWAY, [0], true)).toEqual([]);
+    expect(absences({ ...people(HOST, { kind: "open" }), status }, AWAY, [0], true)).toEqual([]);
   }
 });

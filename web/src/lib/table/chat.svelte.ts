@@ -1,24 +1,24 @@
-/** What people say at a table. */
+/** The chat of a table. */
 import type { ChatLine } from "../net/protocol";
 
 const KEPT = 200;
 
-export class Talk {
+export class Chat {
   lines = $state.raw<ChatLine[]>([]);
-  /** Lines not looked at yet. */
+  /** Lines that have not been read yet. */
   unread = $state(0);
 
   begin(lines: ChatLine[]): void {
     this.lines = lines;
   }
 
-  /** A line more; one's `own` need not be read. */
+  /** Add a line. An own line counts as read. */
   add(line: ChatLine, own: boolean): void {
     this.lines = [...this.lines, line].slice(-KEPT);
     if (!own) this.unread++;
   }
 
-  /** All of it was looked at. */
+  /** Mark all lines as read. */
   read(): void {
     this.unread = 0;
   }

@@ -17,13 +17,13 @@ export class Hints {
     if (!this.busy) this.busy = this.send(rank);
   }
 
-  come(hint: HintedMessage): void {
+  receive(hint: HintedMessage): void {
     this.busy = false;
     this.found = hint;
   }
 
-  /** Something has happened, or it was put away. */
-  forget(): void {
+  /** Remove the hint: something has happened, or the player has closed it. */
+  clear(): void {
     this.busy = false;
     this.found = null;
   }
@@ -56,7 +56,7 @@ function sentence(kind: string, seat: number, idea: Told, texts: Texts, label: (
   return say(`hint.${kind}.${form}`, { do: what.replace(/\.$/, ""), why, more });
 }
 
-/** How likely an action is to win, in words and as a number; even is what everybody at the table would have. */
+/** How likely an action is to win, in words and as a number; `even` is an equal share for every seat. */
 export function chance(value: number, seats: number): string {
   const share = value * seats;
   const odds = share >= 2 || value >= 0.8 ? "great" : share >= 1.15 ? "good" : share >= 0.8 ? "even" : "small";

@@ -82,11 +82,11 @@ test("asked once more there is another idea, and after the last one the first", 
   hints.ask();
   hints.ask();
   expect(send.mock.calls).toEqual([[0]]);
-  hints.come(hint);
+  hints.receive(hint);
   hints.ask();
-  hints.come({ ...hint, rank: 1, more: false });
+  hints.receive({ ...hint, rank: 1, more: false });
   hints.ask();
   expect(send.mock.calls).toEqual([[0], [1], [0]]);
-  hints.forget();
+  hints.clear();
   expect([hints.busy, hints.found]).toEqual([false, null]);
 });

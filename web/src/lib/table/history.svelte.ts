@@ -1,4 +1,4 @@
-/** What happened at a table so far, for its log, and the last number heard of. */
+/** What has happened at a table so far, for its log, and the number of the last known step. */
 import type { Step } from "../net/protocol";
 
 const KEPT = 400;
@@ -10,7 +10,7 @@ export class History {
   /** The number to ask for what came after it; 0 for all. */
   known = 0;
 
-  /** The server's account of things: all of it (`anew`), or what came after the last number heard of. */
+  /** Take the server's log: all of it (`anew`), or what came after the last known step. */
   begin(number: number, steps: Step[], gap: boolean, anew: boolean): void {
     if (anew || gap || this.known === 0) {
       this.steps = steps;
@@ -38,8 +38,8 @@ export class History {
     return !first || !last || this.gap || this.steps.length === KEPT ? undefined : last.time - first.time;
   }
 
-  /** One of these seats did something that was seen. */
-  hasDeedOf(seats: number[]): boolean {
+  /** Whether one of these seats did something that was shown. */
+  hasActionOf(seats: number[]): boolean {
     return this.steps.some(({ actor, events }) => seats.includes(actor) && events.length > 0);
   }
 }

@@ -44,7 +44,7 @@ test("what is taken back goes", () => {
 test("a deed is something that was seen", () => {
   const history = begun();
   history.add({ ...step(7, 0), events: [] }, null);
-  expect(history.hasDeedOf([0])).toBe(false);
+  expect(history.hasActionOf([0])).toBe(false);
   history.add(step(8, 0), null);
-  expect(history.hasDeedOf([0, 3])).toBe(true);
+  expect(history.hasActionOf([0, 3])).toBe(true);
 });

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { GamePage } from "../../games/contract";
 import { FakeSocket } from "../net/fake-socket";
 import { LiveTable } from "./live-table.svelte";
-import { mine } from "../device/my-tables.svelte";
+import { myTables } from "../device/my-tables.svelte";
 import { notices } from "../ui/notices.svelte";
-import { record } from "../results/my-record.svelte";
+import { myRecord } from "../results/my-record.svelte";
 import { settings } from "../device/settings.svelte";
 import type { Act } from "../net/protocol";
 
@@ -239,7 +239,7 @@ test("pass and play: what happened is shown to all before the curtain falls", ()
   expect([table.begun, socket().sent.at(-1)]).toEqual([false, { type: "look", seat: null }]);
   hello({ ...both, seat: null, legal: [] });
   expect(table.curtain).toBe(0);
-  table.look(0);
+  table.switchViewpoint(0);
   expect(table.curtain).toBe(0);
   hello(both);
   expect([table.curtain, table.legal]).toEqual([null, ["a", "b"]]);
@@ -252,7 +252,7 @@ test("pass and play: what happened is shown to all before the curtain falls", ()
   expect([table.view, table.events, table.curtain]).toEqual([{ n: 6 }, [{ key: "e6" }], null]);
   vi.advanceTimersByTime(PAUSE);
   expect(table.curtain).toBe(2);
-  table.look(2);
+  table.switchViewpoint(2);
   hello({ ...both, seat: 2, number: 6, to_act: [2] });
   expect([table.curtain, table.legal]).toEqual([null, ["a", "b"]]);
 });
@@ -268,7 +268,7 @@ function taken(): void {
   settings.pace = "normal";
   hello(BOTH);
   hello({ ...BOTH, seat: null, legal: [] });
-  table.look(0);
+  table.switchViewpoint(0);
   hello(BOTH);
   socket().sent = [];
 }
@@ -364,7 +364,7 @@ test("pass and play: other eyes that were asked for too often are asked for late
   expect(looks()).toHaveLength(2);
   everybody(6);
   vi.advanceTimersByTime(PAUSE);
-  table.look(2);
+  table.switchViewpoint(2);
   socket().says({ type: "refused", id: "", message: "Not yours.", key: "not_yours" });
   vi.advanceTimersByTime(2_000);
   expect(looks()).toHaveLength(3);
@@ -396,20 +396,20 @@ test("pass and play without secrets needs no curtain", () => {
 
 test("a seat that was given up is forgotten", () => {
   const seated = { table: { ...INFO, status: "playing" as const }, token: "secret", seats: [0], host: true };
-  mine.keep(seated as unknown as Parameters<typeof mine.keep>[0]);
-  expect(mine.token("t1")).toBe("secret");
+  myTables.keep(seated as unknown as Parameters<typeof myTables.keep>[0]);
+  expect(myTables.token("t1")).toBe("secret");
   socket().says({ type: "bye", reason: "token", again: false });
   expect(table.gone).toBe("token");
-  expect(mine.token("t1")).toBe(undefined);
+  expect(myTables.token("t1")).toBe(undefined);
 });
 
 test("the device remembers which seats are its own, and how the table stands", () => {
   const seated = { table: INFO, token: "secret", seats: [], host: true };
-  mine.keep(seated as unknown as Parameters<typeof mine.keep>[0]);
+  myTables.keep(seated as unknown as Parameters<typeof myTables.keep>[0]);
   hello({ table: { ...INFO, status: "waiting" }, to_act: [] });
-  expect(mine.get("t1")).toMatchObject({ seats: [0], status: "waiting", turn: false });
+  expect(myTables.get("t1")).toMatchObject({ seats: [0], status: "waiting", turn: false });
   socket().says({ type: "table", table: INFO, seats: [0, 1], host: true });
-  expect(mine.get("t1")).toMatchObject({ seats: [0, 1], status: "playing" });
+  expect(myTables.get("t1")).toMatchObject({ seats: [0, 1], status: "playing" });
 });
 
 test("who played in the place of a bot is kept for the log", () => {
@@ -436,15 +436,15 @@ test("nothing is shown before there is somebody to draw it", () => {
 });
 
 test("how a game ended is written down once it has been seen, and once only", () => {
-  record.forgetAll();
+  myRecord.forgetAll();
   const result = { scores: [3, 1, 2], ranking: [[0], [2], [1]] };
   const end = Date.now() + 1_000;
   hello({ log: [{ number: 5, actor: 0, time: end - 500, events: [] }] });
-  expect(record.book.games).toEqual([]);
+  expect(myRecord.book.games).toEqual([]);
   step(6, { time: end, to_act: [], legal: [], result });
   vi.advanceTimersByTime(5_000);
   hello({ number: 6, to_act: [], legal: [], result, log: [] });
-  expect(record.book.games).toMatchObject([
+  expect(myRecord.book.games).toMatchObject([
     { id: "t1", time: end, lasted: 500, own: [0], scores: [3, 1, 2], levels: ["", "normal", "normal"] },
   ]);
 });

@@ -1,6 +1,6 @@
 /**
- * What happened, shown one step after the other: each as long as its game wants it seen, never far behind. It knows no
- * server and no table; whoever has steps gives them to it, and looks at `shown`.
+ * Shows steps one after the other, each for as long as its game wants, but never far behind. It knows no server and no
+ * table: its owner adds steps and reads `shown`.
  */
 import type { Json } from "../net/protocol";
 
@@ -16,16 +16,16 @@ export interface Shown {
   events: Json[];
   actor: number;
   result: Json | null;
-  /** Through whose eyes; null for what everybody may see. */
-  eyes: number | null;
+  /** The seat whose view it is; null for the public view. */
+  viewpoint: number | null;
 }
 
-/** How fast steps go by, and who is told of them. */
-export interface Pace {
-  /** How long these events want to be seen, in milliseconds; without end, if somebody is to say when to go on. */
+/** How fast steps are shown, and what is called when they are. */
+export interface PlaybackHandlers {
+  /** How long these events are to be shown, in milliseconds; Infinity until the user goes on. */
   wanted(events: Json[]): number;
-  /** How long all that waits may take together: what would take longer goes by faster. */
-  patience(): number;
+  /** How long all waiting steps may take together, in milliseconds: beyond that they are shown faster. */
+  backlogLimit(): number;
   /** A step has come on the screen, or was passed over. */
   passes(step: Shown): void;
   /** A step comes on the screen; `last` if nothing waits behind it. */
@@ -44,7 +44,7 @@ const NOTHING: Shown = {
   events: [],
   actor: -1,
   result: null,
-  eyes: null,
+  viewpoint: null,
 };
 
 /** So many steps can be shown again, the first of them after a moment, none for less than a glance. */
@@ -64,7 +64,7 @@ export class Playback {
   private shownAt = 0;
   private held = false;
 
-  constructor(private readonly pace: Pace) {}
+  constructor(private readonly pace: PlaybackHandlers) {}
 
   /** Nothing is waiting to be shown. */
   get settled(): boolean {
@@ -76,14 +76,14 @@ export class Playback {
     return this.settled && this.resting;
   }
 
-  /** How things stand, with nothing to act out. What waited is forgotten; what everybody saw can be shown `again`. */
+  /** Show a position without animation. Waiting steps are dropped; steps of the public view can be shown `again`. */
   begin(now: Shown, again: "public" | "nothing" = "nothing"): void {
     this.stop();
     this.queue = [];
     this.repeating = false;
     this.resting = true;
     this.shown = now;
-    const before = again === "public" ? this.past.filter(({ eyes }) => eyes === null) : [];
+    const before = again === "public" ? this.past.filter(({ viewpoint }) => viewpoint === null) : [];
     this.past = [...before, now].slice(-KEPT);
   }
 
@@ -128,7 +128,7 @@ export class Playback {
     this.timer = setTimeout(() => this.repeat(steps), MOMENT);
   }
 
-  /** Show nothing yet: there is nobody to draw it. */
+  /** Show nothing yet: the game's part of the page is not loaded. */
   hold(): void {
     this.held = true;
   }
@@ -176,7 +176,7 @@ export class Playback {
     this.after(this.time(step));
   }
 
-  /** Go on after so many milliseconds; without end, when somebody says so. */
+  /** Go on after so many milliseconds; with Infinity, when the user says so. */
   private after(ms: number): void {
     this.stop();
     if (Number.isFinite(ms) && !this.held) this.timer = setTimeout(() => this.onward(), Math.max(0, ms));
@@ -193,7 +193,7 @@ export class Playback {
   private time(step: Shown): number {
     const wanted = this.pace.wanted(step.events);
     const all = this.queue.reduce((sum, { events }) => sum + finite(this.pace.wanted(events)), finite(wanted));
-    const most = this.pace.patience();
+    const most = this.pace.backlogLimit();
     return all > most ? (finite(wanted) * most) / all : wanted;
   }
 
@@ -210,7 +210,7 @@ export class Playback {
   }
 }
 
-/** What waits for somebody's word counts as a reader's usual time. */
+/** A step that waits for the user counts with a usual reading time. */
 function finite(ms: number): number {
   return Number.isFinite(ms) ? ms : 1_500;
 }

@@ -6,11 +6,11 @@ let shows: [number, boolean][];
 let passed: number[];
 let rests: number;
 let wanted: number;
-let patience: number;
+let backlogLimit: number;
 let playback: Playback;
 
 function step(number: number, more: Partial<Shown> = {}): Shown {
-  const stands = { view: {}, prompt: {}, legal: [], toAct: [], asked: 0, result: null, eyes: 0 };
+  const stands = { view: {}, prompt: {}, legal: [], toAct: [], asked: 0, result: null, viewpoint: 0 };
   return { number, ...stands, events: [{ key: "e" }], actor: 1, ...more };
 }
 
@@ -20,10 +20,10 @@ beforeEach(() => {
   passed = [];
   rests = 0;
   wanted = PAUSE;
-  patience = 30_000;
+  backlogLimit = 30_000;
   playback = new Playback({
     wanted: (events) => (events.length ? wanted : 0),
-    patience: () => patience,
+    backlogLimit: () => backlogLimit,
     passes: ({ number }) => passed.push(number),
     shows: ({ number }, last) => shows.push([number, last]),
     rests: () => rests++,
@@ -79,7 +79,7 @@ test("the newest step rests when it has been seen, and can be answered before", 
 });
 
 test("what would take too long goes by faster, and none of it is left out", () => {
-  patience = 2_000;
+  backlogLimit = 2_000;
   for (let number = 6; number < 26; number++) playback.add(step(number), false);
   vi.advanceTimersByTime(20 * PAUSE - 1_000);
   expect(playback.shown.number).toBe(25);
@@ -87,7 +87,7 @@ test("what would take too long goes by faster, and none of it is left out", () =
 });
 
 test("without end, each step waits for somebody's word", () => {
-  wanted = patience = Infinity;
+  wanted = backlogLimit = Infinity;
   playback.add(step(6), false);
   playback.add(step(7), false);
   vi.advanceTimersByTime(600_000);
@@ -191,15 +191,15 @@ test("what is held is shown and seen once it is let go", () => {
 });
 
 test("what everybody saw can be shown again to whoever takes the device, and nothing else", () => {
-  playback.add(step(6, { eyes: 0 }), true);
-  playback.begin(step(7, { eyes: null, events: [] }), "public");
-  playback.add(step(8, { eyes: null }), true);
-  playback.begin(step(8, { eyes: 1, events: [] }), "public");
+  playback.add(step(6, { viewpoint: 0 }), true);
+  playback.begin(step(7, { viewpoint: null, events: [] }), "public");
+  playback.add(step(8, { viewpoint: null }), true);
+  playback.begin(step(8, { viewpoint: 1, events: [] }), "public");
   playback.again(1);
-  const eyes = new Set<number | null>();
+  const viewpoint = new Set<number | null>();
   while (!playback.settled) {
-    eyes.add(playback.shown.eyes);
+    viewpoint.add(playback.shown.viewpoint);
     vi.advanceTimersByTime(50);
   }
-  expect(eyes).toEqual(new Set([null, 1]));
+  expect(viewpoint).toEqual(new Set([null, 1]));
 });

@@ -6,7 +6,7 @@ import { settings } from "../device/settings.svelte";
 import { play } from "../ui/sounds";
 import type { Json } from "../net/protocol";
 
-/** So many steps stay where they can be heard. */
+/** How many steps stay in the log for screen readers. */
 const HEARD = 12;
 
 export abstract class PlayedScene implements Scene {
@@ -14,7 +14,7 @@ export abstract class PlayedScene implements Scene {
   picked = $state<string | null>(null);
   protected messages = $state.raw<Texts>(new Texts("en", {}));
 
-  /** What was shown lately, in sentences, for those who hear it. */
+  /** What was shown lately, in sentences, for screen readers. */
   readonly heard: { id: string; text: string }[] = $derived.by(() =>
     this.passed.flatMap(({ id, events }) => this.tell(events).map((text, at) => ({ id: `${id}.${at}`, text }))),
   );
@@ -25,7 +25,7 @@ export abstract class PlayedScene implements Scene {
 
   protected readonly playback = new Playback({
     wanted: (events) => this.wanted(this.page?.pause(events) ?? 0),
-    patience: () => this.patience,
+    backlogLimit: () => this.backlogLimit,
     passes: (step) => this.passes(step),
     shows: (step, last) => this.shows(step, last),
     rests: () => this.rests(),
@@ -45,11 +45,11 @@ export abstract class PlayedScene implements Scene {
   abstract readonly news: string;
 
   abstract act(action: string, delay?: number, as?: number): void;
-  abstract story(): Promise<Json[]>;
+  abstract allViews(): Promise<Json[]>;
   /** How long something is seen that wants to be seen so long at a normal pace. */
   protected abstract wanted(ms: number): number;
-  /** How long all that waits to be seen may take. */
-  protected abstract readonly patience: number;
+  /** How long all waiting steps may take, in milliseconds. */
+  protected abstract readonly backlogLimit: number;
   /** The newest step is on the screen. */
   protected abstract settle(): void;
   /** The newest step has been seen. */
@@ -66,7 +66,7 @@ export abstract class PlayedScene implements Scene {
     return null;
   }
 
-  /** There is something to see, and somebody to draw it. */
+  /** There is a view, and the game's part of the page to draw it. */
   get begun(): boolean {
     return this.shown.view !== null && this.page !== null;
   }

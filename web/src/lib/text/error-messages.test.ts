@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reason } from "./error-messages";
+import { errorText } from "./error-messages";
 
 const DAY = 86_400;
 
@@ -9,21 +9,21 @@ test.each([
   [5 * 3_600, "Try again in 5 hours."],
   [6.5 * DAY, "Try again in 7 days."],
 ])("how long a limit lasts is said in words: %d s", (seconds, said) => {
-  expect(reason({ key: "rate", params: { what: "replays", seconds } })).toContain(said);
-  expect(reason({ key: "tables_kept", params: { seconds, most: 9, days: 7 } })).toContain(said);
-  expect(reason({ key: "reviews_kept", params: { seconds, most: 9, days: 7 } })).toContain(said);
+  expect(errorText({ key: "rate", params: { what: "replays", seconds } })).toContain(said);
+  expect(errorText({ key: "tables_kept", params: { seconds, most: 9, days: 7 } })).toContain(said);
+  expect(errorText({ key: "reviews_kept", params: { seconds, most: 9, days: 7 } })).toContain(said);
 });
 
 test("what there was too much of is said, also if the page does not know it", () => {
-  expect(reason({ key: "rate", params: { what: "connections", seconds: 2 } })).toBe(
+  expect(errorText({ key: "rate", params: { what: "connections", seconds: 2 } })).toBe(
     "Too many pages are open from this address. Try again in 2 seconds.",
   );
-  expect(reason({ key: "rate", params: { what: "dreams", seconds: 2 } })).toBe(
+  expect(errorText({ key: "rate", params: { what: "dreams", seconds: 2 } })).toBe(
     "Too many requests from this address. Try again in 2 seconds.",
   );
-  expect(reason({ key: "rate" })).toBe("That was too fast. Wait a moment.");
+  expect(errorText({ key: "rate" })).toBe("That was too fast. Wait a moment.");
 });
 
 test("a number that a refusal names itself is kept", () => {
-  expect(reason({ key: "record_altered", params: { n: 1 } })).toContain("action 1 is not the one");
+  expect(errorText({ key: "record_altered", params: { n: 1 } })).toContain("action 1 is not the one");
 });

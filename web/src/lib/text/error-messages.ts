@@ -2,13 +2,13 @@
 import { Refused } from "../net/api";
 import type { Texts } from "./messages";
 import { notices } from "../ui/notices.svelte";
-import { hasText, learnWords, say } from "./words.svelte";
+import { hasText, loadWords, say } from "./words.svelte";
 import type { Problem } from "../net/protocol";
 
 /** A sentence for a refusal: the game's words, else the page's, else the server's own. */
-export function reason(problem: Partial<Problem>, texts?: Texts): string {
+export function errorText(problem: Partial<Problem>, texts?: Texts): string {
   const key = problem.key ?? "";
-  if (key === "unreachable") return say("why.unreachable"); // there from the first: without a line nothing is learned
+  if (key === "unreachable") return say("why.unreachable"); // loaded at first: without a connection no words can be loaded
   if (key === "rate") return tooMuch(problem);
   if (key && texts?.has(`why.${key}`)) return ended(texts.say(`why.${key}`, problem.params ?? {}));
   if (key && hasText(`why.${key}`)) return say(`why.${key}`, { ...soon(problem), ...problem.params }, texts?.names);
@@ -39,13 +39,13 @@ function ended(sentence: string): string {
 }
 
 /** Words for all that can be refused. Every screen has them but the home page, where little is. */
-export async function learnReasons(): Promise<void> {
-  await learnWords(["shared"]).catch(() => undefined); // that the server cannot be reached can be said without
+export async function loadErrorTexts(): Promise<void> {
+  await loadWords(["shared"]).catch(() => undefined); // that the server cannot be reached can be said without
 }
 
 /** Show whatever was thrown; `texts` know the names of the seats. */
-export function complain(error: unknown, texts?: Texts): void {
-  if (error instanceof Refused) notices.show(reason(error.problem, texts), "bad");
+export function showError(error: unknown, texts?: Texts): void {
+  if (error instanceof Refused) notices.show(errorText(error.problem, texts), "bad");
   else {
     console.error(error);
     notices.show(say("why.unknown"), "bad");

@@ -26,7 +26,7 @@ export function valueName({ type, values }: GameOption, value: unknown): string 
   return value === "random" ? say("option.seat.random") : say("app.seat", { number: Number(value) + 1 });
 }
 
-/** What an option is unless somebody sets it: as the game has it, only that a seat is drawn by lot. */
+/** The default of an option: as the game has it, but a seat is drawn by lot. */
 export function unset({ type, default: value }: GameOption): unknown {
   return type === "seat" ? "random" : value;
 }

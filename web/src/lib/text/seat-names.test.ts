@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { seatNames } from "./seat-names";
-import { shortened } from "./shorten-name";
+import { shortenName } from "./shorten-name";
 import type { SeatInfo } from "../net/protocol";
 
 const people = (...names: string[]): SeatInfo[] => names.map((name, seat) => ({ seat, kind: "person", name }));
@@ -22,9 +22,9 @@ test("a bot gives way to a person of its name", () => {
 });
 
 test("a name ends between two letters", () => {
-  expect(shortened("  Zoé ")).toBe("Zoé");
-  expect(shortened("x".repeat(30))).toBe("x".repeat(24));
-  expect(shortened("x".repeat(23) + "😀😀")).toBe("x".repeat(23) + "😀");
-  expect(shortened("x".repeat(20) + "👨‍👩‍👧‍👦")).toBe("x".repeat(20));
-  expect(shortened("😀".repeat(24))).toBe("😀".repeat(24));
+  expect(shortenName("  Zoé ")).toBe("Zoé");
+  expect(shortenName("x".repeat(30))).toBe("x".repeat(24));
+  expect(shortenName("x".repeat(23) + "😀😀")).toBe("x".repeat(23) + "😀");
+  expect(shortenName("x".repeat(20) + "👨‍👩‍👧‍👦")).toBe("x".repeat(20));
+  expect(shortenName("😀".repeat(24))).toBe("😀".repeat(24));
 });

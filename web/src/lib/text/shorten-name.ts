@@ -3,7 +3,7 @@
 const LONGEST = 24;
 
 /** A name as it may be sent: it ends between two letters, never within one or within an emoji. */
-export function shortened(name: string): string {
+export function shortenName(name: string): string {
   let kept = "";
   for (const letter of letters(name.trim())) {
     if ([...kept, ...letter].length > LONGEST) break;

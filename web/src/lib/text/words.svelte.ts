@@ -31,7 +31,7 @@ function own(): Texts {
 }
 
 /** Have the words of these files, and of all that are in use. A screen that has no file says nothing of its own. */
-export async function learnWords(files: readonly string[], language = untrack(() => settings.language)): Promise<void> {
+export async function loadWords(files: readonly string[], language = untrack(() => settings.language)): Promise<void> {
   for (const file of files) if (FILES[path(file, language)]) wanted.add(file);
   const missing = untrack(() => [...wanted].map((file) => path(file, language)).filter((at) => !(at in come)));
   await Promise.all(
@@ -47,8 +47,8 @@ function unreachable(): never {
 }
 
 /** Speak another language, as soon as its words are here. */
-export async function speak(language: Language): Promise<void> {
-  await learnWords([], language);
+export async function setLanguage(language: Language): Promise<void> {
+  await loadWords([], language);
   settings.language = language;
 }
 

@@ -15,29 +15,29 @@ afterEach(async () => {
 });
 
 test("words are here once they are learned, and in one language", async () => {
-  const { hasText, learnWords, say } = await opened();
+  const { hasText, loadWords, say } = await opened();
   expect(say("home.rules")).toBe("⟨home.rules⟩");
-  await learnWords(["first", "NoSuchScreen"]);
+  await loadWords(["first", "NoSuchScreen"]);
   expect(say("home.rules")).toBe("Rules");
   expect(hasText("settings.language")).toBe(false);
-  await learnWords(["Settings"]);
+  await loadWords(["Settings"]);
   expect(hasText("settings.language")).toBe(true);
 });
 
 test("another language is spoken when all its words are here", async () => {
-  const { learnWords, say, settings, speak } = await opened();
-  await learnWords(["first", "Settings"]);
-  const spoken = speak("fr");
+  const { loadWords, say, settings, setLanguage } = await opened();
+  await loadWords(["first", "Settings"]);
+  const spoken = setLanguage("fr");
   expect([settings.language, say("home.rules")]).toEqual(["en", "Rules"]);
   await spoken;
   expect([settings.language, say("home.rules"), say("settings.language")]).toEqual(["fr", "Règles", "Langue"]);
 });
 
 test("a language that was chosen in another window is learned first", async () => {
-  const { learnWords, say, settings } = await opened();
-  await learnWords(["first", "Settings"]);
+  const { loadWords, say, settings } = await opened();
+  await loadWords(["first", "Settings"]);
   settings.language = "fr";
   expect(say("home.rules")).toBe("Rules");
-  await learnWords([], "fr");
+  await loadWords([], "fr");
   expect([say("home.rules"), say("settings.language")]).toEqual(["Règles", "Langue"]);
 });

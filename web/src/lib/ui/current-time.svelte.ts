@@ -1,5 +1,5 @@
-/** What time it is, for parts of the page that count down: looked at twice a second while they are shown. */
-export function ticking(): { readonly now: number } {
+/** The current time for components that count down, updated twice a second while they are shown. */
+export function currentTime(): { readonly now: number } {
   let now = $state(Date.now());
   $effect(() => {
     const timer = setInterval(() => (now = Date.now()), 500);

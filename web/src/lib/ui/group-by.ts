@@ -1,5 +1,5 @@
 /** Things under what they have in common, in the order in which they come. */
-export function grouped<Kind, Thing>(things: readonly Thing[], kindOf: (thing: Thing) => Kind): [Kind, Thing[]][] {
+export function groupBy<Kind, Thing>(things: readonly Thing[], kindOf: (thing: Thing) => Kind): [Kind, Thing[]][] {
   const found = new Map<Kind, Thing[]>();
   for (const thing of things) {
     const kind = kindOf(thing);

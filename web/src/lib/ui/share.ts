@@ -1,4 +1,4 @@
-/** Tell somebody elsewhere: by whatever the device has for that, or by way of the clipboard. */
+/** Shares a text or link by the device's own means, or copies it to the clipboard. */
 import { notices } from "./notices.svelte";
 import { say } from "../text/words.svelte";
 
@@ -9,7 +9,7 @@ export async function share(text: string, url: string): Promise<boolean> {
       await navigator.share({ text, url });
       return true;
     } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") return true; // somebody thought better of it
+      if (error instanceof DOMException && error.name === "AbortError") return true; // the user cancelled
     }
   }
   try {

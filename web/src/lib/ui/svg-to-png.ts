@@ -3,11 +3,11 @@
 /** Pixels for each unit of a picture: as `preau picture` has it. */
 const SCALE = 2;
 
-export const asAddress = (svg: string): string => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+export const asDataUrl = (svg: string): string => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 
-export async function raster(svg: string): Promise<Blob> {
+export async function svgToPng(svg: string): Promise<Blob> {
   const image = new Image();
-  image.src = asAddress(svg);
+  image.src = asDataUrl(svg);
   await image.decode();
   const canvas = document.createElement("canvas");
   canvas.width = SCALE * image.naturalWidth;

@@ -1,9 +1,9 @@
 /** A challenge in words, and how one sits down to it. */
 import { api } from "../../lib/net/api";
-import { challenges, dayOf, TRIES, type Try } from "../../lib/learn/challenges.svelte";
+import { challenges, dayOf, COUNTED_ATTEMPTS, type Attempt } from "../../lib/learn/challenges.svelte";
 import { gameTitle } from "../../lib/catalogue/games";
 import type { Texts } from "../../lib/text/messages";
-import { mine } from "../../lib/device/my-tables.svelte";
+import { myTables } from "../../lib/device/my-tables.svelte";
 import { go } from "../../lib/navigation/router.svelte";
 import { settings, type Language } from "../../lib/device/settings.svelte";
 import { say } from "../../lib/text/words.svelte";
@@ -17,7 +17,7 @@ export function wayTo(game: string, day: string): string {
 export function dayName(day: string, language: Language, how: "plain" | "weekday" | "short" = "plain"): string {
   const locale = { en: "en-GB", fr: "fr-FR" }[language];
   const noon = new Date(`${day}T12:00:00Z`);
-  if (Number.isNaN(noon.getTime())) return day; // whoever asks is told in a moment that it is no day
+  if (Number.isNaN(noon.getTime())) return day; // the server will refuse it as no day
   const said = noon.toLocaleDateString(locale, {
     day: "numeric",
     month: how === "short" ? "short" : "long",
@@ -46,19 +46,19 @@ export function shared(game: string, day: string, texts: Texts): string {
     game: gameTitle(game),
     day: dayName(day, settings.language),
     points: points(texts, best.measure),
-    n: Math.min(TRIES, challenges.tries(game, day).length),
+    n: Math.min(COUNTED_ATTEMPTS, challenges.attempts(game, day).length),
   });
 }
 
 /** A try that can be gone on with: this device still has its seat. */
-export function underWay(game: string, day: string): Try | undefined {
-  return challenges.tries(game, day).findLast((one) => one.measure === undefined && mine.token(one.table));
+export function underWay(game: string, day: string): Attempt | undefined {
+  return challenges.attempts(game, day).findLast((one) => one.measure === undefined && myTables.token(one.table));
 }
 
 /** Sit down to a challenge. */
 export async function begin(game: string, day: string): Promise<void> {
   const seated = await api.tryChallenge(game, day, settings.name.trim());
-  mine.keep(seated);
+  myTables.keep(seated);
   challenges.begin(game, day, seated.table.id, dayOf(seated.table.created));
   go(`/t/${seated.table.id}`);
 }

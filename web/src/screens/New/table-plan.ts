@@ -1,6 +1,6 @@
 /** A table that is being planned: who sits where, with which options; and what the server is asked for in the end. */
 import type { GameInfo, GameOption, Json, NewTable, SeatWish, Timer } from "../../lib/net/protocol";
-import { me } from "../../lib/table/quick-start";
+import { mySeat } from "../../lib/table/quick-start";
 
 export type Control =
   | { kind: "switch" }
@@ -27,7 +27,7 @@ export function controlOf({ type, choices, named, low, high, default: value }: G
   }
 }
 
-/** `here`: a person at this device; `open`: whoever comes. */
+/** `here`: a person at this device; `open`: any player who joins. */
 export interface SeatPlan {
   kind: "here" | "open" | "bot";
   name: string;
@@ -42,15 +42,15 @@ export interface Plan {
   options: Json;
   timer: { kind: NonNullable<Timer["kind"]>; seconds: number; days: number };
   listed: boolean;
-  /** Somebody new may take the seat of whoever leaves. */
+  /** A new player may take a seat that was left. */
   newcomers: boolean;
-  /** Whoever plays with bots alone may ask for hints. */
+  /** A player alone with bots may ask for hints. */
   hints: boolean;
-  /** The table is on this device, if nobody has to come from elsewhere. */
+  /** The table is on this device, if no player has to join from elsewhere. */
   local: boolean;
 }
 
-/** Who sits at a table of one kind. The first seat is always one's own. */
+/** Who sits at a table of one kind. The first seat is always the player's own. */
 export function company(kind: Company, most: number, name: string, level: string): SeatPlan[] {
   return Array.from({ length: most }, (_, seat) => ({
     kind: seat === 0 || kind === "here" ? "here" : kind === "friends" ? "open" : "bot",
@@ -59,7 +59,7 @@ export function company(kind: Company, most: number, name: string, level: string
   }));
 }
 
-/** What is on offer before anybody has changed anything. */
+/** The plan before the player has changed anything. */
 export function freshPlan(game: GameInfo, name: string): Plan {
   const { seats, level, options } = game.usual;
   return {
@@ -98,7 +98,7 @@ export function mended(saved: Partial<Plan>, game: GameInfo, name: string): Plan
 export function wishOf(game: string, plan: Plan, options: GameOption[]): NewTable {
   const seats = plan.seats.slice(0, plan.count).map((seat): SeatWish => {
     if (seat.kind === "bot") return { kind: "bot", level: seat.level };
-    return seat.kind === "here" ? me(seat.name) : { kind: "open" };
+    return seat.kind === "here" ? mySeat(seat.name) : { kind: "open" };
   });
   const chosen = options.filter(({ name }) => Object.hasOwn(plan.options, name));
   const { kind, seconds, days } = plan.timer;

@@ -1,21 +1,21 @@
-/** A finished game, step by step, through anybody's eyes: a scene in which nobody acts. */
+/** A finished game, step by step, from any viewpoint: a scene without actions. */
 import type { GamePage, Scene } from "../../games/contract";
-import { FRAMES, story } from "../../lib/net/replay-pages";
+import { PAGE_SIZE, fetchViews } from "../../lib/net/replay-pages";
 import { Texts } from "../../lib/text/messages";
 import { settings } from "../../lib/device/settings.svelte";
 import type { Frame, Json, Turn } from "../../lib/net/protocol";
-import { merged, type Eyes, type Moment } from "./viewpoint";
-import type { Source } from "./replay-source";
+import { merged, type Viewpoint, type Moment } from "./viewpoint";
+import type { ReplaySource } from "./replay-source";
 
-export type { Eyes };
+export type { Viewpoint };
 
 export class ReplayScene implements Scene {
-  eyes = $state<Eyes>(null);
-  /** The seat of whoever looks at the replay, who is spoken to as "you" whatever eyes they look through. */
+  viewpoint = $state<Viewpoint>(null);
+  /** The viewer's own seat, which is addressed as "you" from every viewpoint. */
   reader = $state<number | null>(null);
   total = $state(0);
   /** The step that is wanted; what is shown follows as soon as it is there. */
-  wanted = $state(0);
+  wantedStep = $state(0);
   /** How the game ended; told at the last step. */
   outcome = $state.raw<Json | null>(null);
   messages = $state.raw<Texts>(new Texts("en", {}));
@@ -24,11 +24,11 @@ export class ReplayScene implements Scene {
   /** Where turns begin, first the beginning of all. */
   turns = $state.raw<Turn[]>([]);
 
-  /** The eyes that are wanted: whoever goes on before they have opened still looks through them. */
-  looking = $state.raw<Eyes>(null);
+  /** The selected viewpoint; what is shown follows once it has been loaded. */
+  wantedViewpoint = $state.raw<Viewpoint>(null);
   private shown = $state.raw<Moment | null>(null);
   /** Steps shown one after the other are shown as they happened; after a jump there is nothing to act out. */
-  private walked = $state(false);
+  private steppedForward = $state(false);
   private readonly chunks = new Map<string, Promise<Frame[]>>();
 
   private readonly named: Texts = $derived(this.messages.named(this.names).to(this.reader));
@@ -41,10 +41,10 @@ export class ReplayScene implements Scene {
   readonly busy = false;
   readonly picked = null;
 
-  constructor(readonly source: Source) {}
+  constructor(readonly source: ReplaySource) {}
 
   get seat(): number | null {
-    return typeof this.eyes === "number" ? this.eyes : null;
+    return typeof this.viewpoint === "number" ? this.viewpoint : null;
   }
 
   get ready(): boolean {
@@ -55,7 +55,7 @@ export class ReplayScene implements Scene {
     return Math.max(0, this.total - 1);
   }
 
-  /** The step that is shown, as these eyes see it. */
+  /** The step that is shown, from the current viewpoint. */
   get now(): Moment | null {
     return this.shown;
   }
@@ -64,7 +64,7 @@ export class ReplayScene implements Scene {
     return this.shown?.view ?? {};
   }
 
-  /** What each seat sees, if all eyes look. */
+  /** What each seat sees, if all hands are open. */
   get views(): Json[] {
     return this.shown?.views ?? [];
   }
@@ -88,7 +88,7 @@ export class ReplayScene implements Scene {
   }
 
   get events(): Json[] {
-    return this.walked ? this.happened : [];
+    return this.steppedForward ? this.happened : [];
   }
 
   get result(): Json | null {
@@ -107,63 +107,64 @@ export class ReplayScene implements Scene {
     // nor done
   }
 
-  story(): Promise<Json[]> {
-    return story((first, count) => this.source.replay(null, first, count));
+  allViews(): Promise<Json[]> {
+    return fetchViews((first, count) => this.source.replay(null, first, count));
   }
 
-  async go(to: number, eyes: Eyes = this.looking): Promise<void> {
+  async go(to: number, viewpoint: Viewpoint = this.wantedViewpoint): Promise<void> {
     const target = Math.min(Math.max(0, to), this.last);
-    this.wanted = target;
-    this.looking = eyes;
-    const moment = await this.moment(target, eyes).catch((error: unknown) => {
-      if (this.looking === eyes) this.looking = this.eyes;
+    this.wantedStep = target;
+    this.wantedViewpoint = viewpoint;
+    const moment = await this.moment(target, viewpoint).catch((error: unknown) => {
+      if (this.wantedViewpoint === viewpoint) this.wantedViewpoint = this.viewpoint;
       throw error;
     });
-    if (this.wanted !== target || this.looking !== eyes || !moment) return; // somebody scrubbed on meanwhile
-    this.walked = eyes === this.eyes && moment.number === this.number + 1;
-    this.eyes = eyes;
+    if (this.wantedStep !== target || this.wantedViewpoint !== viewpoint || !moment) return; // another step was selected meanwhile
+    this.steppedForward = viewpoint === this.viewpoint && moment.number === this.number + 1;
+    this.viewpoint = viewpoint;
     this.shown = moment;
-    if (target % FRAMES > FRAMES / 2 && target + FRAMES < this.total) this.ahead(target + FRAMES, eyes);
+    if (target % PAGE_SIZE > PAGE_SIZE / 2 && target + PAGE_SIZE < this.total)
+      this.prefetch(target + PAGE_SIZE, viewpoint);
   }
 
-  /** What happens in a step, through the eyes that look now. */
-  async happens(at: number): Promise<Json[]> {
-    return (await this.moment(at, this.eyes))?.events ?? [];
+  /** The events of a step, from the current viewpoint. */
+  async eventsOf(at: number): Promise<Json[]> {
+    return (await this.moment(at, this.viewpoint))?.events ?? [];
   }
 
-  /** The whole game, through the eyes that look now. */
-  async whole(): Promise<Moment[]> {
-    const { eyes } = this;
+  /** The whole game, from the current viewpoint. */
+  async allMoments(): Promise<Moment[]> {
+    const { viewpoint } = this;
     const found: Moment[] = [];
     for (let at = 0; at <= this.last; at++) {
-      const moment = await this.moment(at, eyes);
+      const moment = await this.moment(at, viewpoint);
       if (moment) found.push(moment);
     }
     return found;
   }
 
-  private async moment(at: number, eyes: Eyes): Promise<Moment | undefined> {
-    const seats = eyes === "all" ? this.names.map((_, seat) => seat) : [];
+  private async moment(at: number, viewpoint: Viewpoint): Promise<Moment | undefined> {
+    const seats = viewpoint === "all" ? this.names.map((_, seat) => seat) : [];
     const [frame, ...others] = await Promise.all([
-      this.frame(at, eyes === "all" ? null : eyes),
+      this.frame(at, viewpoint === "all" ? null : viewpoint),
       ...seats.map((seat) => this.frame(at, seat)),
     ]);
-    return frame && merged([frame, ...others.filter((other) => other !== undefined)], eyes);
+    return frame && merged([frame, ...others.filter((other) => other !== undefined)], viewpoint);
   }
 
-  private ahead(at: number, eyes: Eyes): void {
-    this.moment(at, eyes).catch(() => undefined);
+  private prefetch(at: number, viewpoint: Viewpoint): void {
+    this.moment(at, viewpoint).catch(() => undefined);
   }
 
   private async frame(at: number, seat: number | null): Promise<Frame | undefined> {
-    return (await this.chunk(Math.floor(at / FRAMES), seat))[at % FRAMES];
+    return (await this.chunk(Math.floor(at / PAGE_SIZE), seat))[at % PAGE_SIZE];
   }
 
   private chunk(number: number, seat: number | null): Promise<Frame[]> {
     const key = `${seat} ${number}`;
     let found = this.chunks.get(key);
     if (!found) {
-      found = this.source.replay(seat, number * FRAMES, FRAMES).then((part) => {
+      found = this.source.replay(seat, number * PAGE_SIZE, PAGE_SIZE).then((part) => {
         this.total = part.total;
         if (number === 0) this.turns = fromTheStart(part.turns ?? []);
         return part.frames ?? [];
@@ -180,16 +181,16 @@ function fromTheStart(turns: Turn[]): Turn[] {
   return turns[0]?.number === 0 ? turns : [{ number: 0, seat: -1 }, ...turns];
 }
 
-/** A moment and the eyes as they stand behind the `#` of a link: `12`, `12.2` for the second seat, `12.all`. */
-export function written(number: number, eyes: Eyes): string {
-  return eyes === null ? String(number) : `${number}.${eyes === "all" ? "all" : eyes + 1}`;
+/** A step and a viewpoint as they stand behind the `#` of a link: `12`, `12.2` for the second seat, `12.all`. */
+export function formatMoment(number: number, viewpoint: Viewpoint): string {
+  return viewpoint === null ? String(number) : `${number}.${viewpoint === "all" ? "all" : viewpoint + 1}`;
 }
 
-/** The same read; null for anything else. A seat that is not there is nobody. */
-export function readLink(hash: string, seats: number): { number: number; eyes: Eyes } | null {
+/** Read such a moment; null for anything else. A seat that does not exist means the public view. */
+export function parseMoment(hash: string, seats: number): { number: number; viewpoint: Viewpoint } | null {
   const found = /^(\d{1,6})(?:\.(\d|all))?$/.exec(hash);
   if (!found) return null;
   const [, number, who] = found;
   const seat = Number(who) - 1;
-  return { number: Number(number), eyes: who === "all" ? "all" : seat >= 0 && seat < seats ? seat : null };
+  return { number: Number(number), viewpoint: who === "all" ? "all" : seat >= 0 && seat < seats ? seat : null };
 }

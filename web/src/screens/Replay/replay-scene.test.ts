@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { api } from "../../lib/net/api";
 import type { Frame, Replay } from "../../lib/net/protocol";
 import { Texts } from "../../lib/text/messages";
-import { readLink, ReplayScene, written } from "./replay-scene.svelte";
+import { parseMoment, ReplayScene, formatMoment } from "./replay-scene.svelte";
 import { TableGame } from "./replay-source";
 
 const TOTAL = 120;
@@ -33,21 +33,21 @@ test("a step that follows is acted out, a jump is not", async () => {
   expect(scene.events).toEqual([]);
   expect(scene.happened).toEqual([{ key: "moved" }]);
   await scene.go(8, 1);
-  expect(scene.events).toEqual([]); // through other eyes: nothing moves, one looks anew
+  expect(scene.events).toEqual([]); // from another viewpoint: no animation
 });
 
 test("whoever goes back before other eyes have come is shown to look as before", async () => {
   const scene = new ReplayScene(new TableGame("t"));
   await scene.go(0, 1);
   const others = scene.go(0, 2);
-  expect([scene.looking, scene.eyes]).toEqual([2, 1]);
+  expect([scene.wantedViewpoint, scene.viewpoint]).toEqual([2, 1]);
   const back = scene.go(0, 1);
-  expect(scene.looking).toBe(1);
+  expect(scene.wantedViewpoint).toBe(1);
   await Promise.all([others, back]);
-  expect([scene.looking, scene.eyes]).toEqual([1, 1]);
+  expect([scene.wantedViewpoint, scene.viewpoint]).toEqual([1, 1]);
   replay.mockRejectedValue(new Error("no line"));
   await expect(scene.go(0, 0)).rejects.toThrow("no line");
-  expect(scene.looking).toBe(1);
+  expect(scene.wantedViewpoint).toBe(1);
 });
 
 test("steps come in pieces, each asked for once", async () => {
@@ -156,14 +156,14 @@ test("turns begin with the game, and the turn that is shown is known", async () 
 });
 
 test("a link holds the moment and the eyes", () => {
-  for (const [number, eyes, text] of [
+  for (const [number, viewpoint, text] of [
     [12, null, "12"],
     [0, 1, "0.2"],
     [7, "all", "7.all"],
   ] as const) {
-    expect(written(number, eyes)).toBe(text);
-    expect(readLink(text, 3)).toEqual({ number, eyes });
+    expect(formatMoment(number, viewpoint)).toBe(text);
+    expect(parseMoment(text, 3)).toEqual({ number, viewpoint });
   }
-  expect(readLink("12.9", 3)).toEqual({ number: 12, eyes: null });
-  for (const wrong of ["", "x", "12.", "-1", "1e9", "12.all.2"]) expect(readLink(wrong, 3)).toBeNull();
+  expect(parseMoment("12.9", 3)).toEqual({ number: 12, viewpoint: null });
+  for (const wrong of ["", "x", "12.", "-1", "1e9", "12.all.2"]) expect(parseMoment(wrong, 3)).toBeNull();
 });

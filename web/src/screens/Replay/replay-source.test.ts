@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { api } from "../../lib/net/api";
 import type { GameFile } from "../../lib/results/game-file";
-import { openShelf } from "../../lib/catalogue/games";
+import { loadCatalogue } from "../../lib/catalogue/games";
 import type { GameInfo, Replay, ReviewInfo, TableInfo } from "../../lib/net/protocol";
 import { FileGame, TableGame } from "./replay-source";
 
@@ -24,7 +24,7 @@ const DONE: ReviewInfo = { id: "r", status: "done", of: 1 };
 beforeEach(async () => {
   vi.restoreAllMocks();
   vi.spyOn(api, "games").mockResolvedValue([{ id: "yard", bots: ["greedy", "normal"] } as unknown as GameInfo]);
-  await openShelf();
+  await loadCatalogue();
 });
 
 test("a table is asked for its game, its replay and its review", async () => {

@@ -2,10 +2,10 @@
 import { api } from "../../lib/net/api";
 import { gameInfo } from "../../lib/catalogue/games";
 import type { GameFile } from "../../lib/results/game-file";
-import { mine, type Outcome } from "../../lib/device/my-tables.svelte";
+import { myTables, type Outcome } from "../../lib/device/my-tables.svelte";
 import { seatNames } from "../../lib/text/seat-names";
-import { shortened } from "../../lib/text/shorten-name";
-import { tries } from "../../lib/results/forks.svelte";
+import { shortenName } from "../../lib/text/shorten-name";
+import { forks } from "../../lib/results/forks.svelte";
 import { say } from "../../lib/text/words.svelte";
 import type { Json, Origin, PlayOn, Replay, ReviewInfo, SeatInfo } from "../../lib/net/protocol";
 
@@ -13,7 +13,7 @@ import type { Json, Origin, PlayOn, Replay, ReviewInfo, SeatInfo } from "../../l
 export interface Opened {
   game: string;
   names: string[];
-  /** The seats of whoever looks. */
+  /** The viewer's own seats. */
   own: number[];
   /** Who acted, in the order of the record. */
   actors: number[];
@@ -23,8 +23,8 @@ export interface Opened {
   origin: Origin | null;
 }
 
-export interface Source {
-  /** Its place in the address, and the name under which tries are kept. */
+export interface ReplaySource {
+  /** Its id in the address, and the name under which its forks are stored. */
   readonly id: string;
   /** What a new table is played on from. */
   readonly from: Pick<PlayOn, "table" | "record" | "position">;
@@ -35,7 +35,7 @@ export interface Source {
   review(name: string): Promise<ReviewInfo>;
 }
 
-export class TableGame implements Source {
+export class TableGame implements ReplaySource {
   readonly from;
 
   constructor(readonly id: string) {
@@ -45,8 +45,8 @@ export class TableGame implements Source {
   async open(): Promise<Opened> {
     const { game, seats, origin = null } = await api.table(this.id);
     const { result, actions } = await api.record(this.id);
-    tries.end(this.id, result as unknown as Outcome);
-    const own = mine.get(this.id)?.seats ?? [];
+    forks.end(this.id, result as unknown as Outcome);
+    const own = myTables.get(this.id)?.seats ?? [];
     return { game, names: named(seats), own, actors: actions.map(([actor]) => actor), result, origin };
   }
 
@@ -63,7 +63,7 @@ export class TableGame implements Source {
   }
 }
 
-export class FileGame implements Source {
+export class FileGame implements ReplaySource {
   readonly id;
   readonly from;
 
@@ -72,7 +72,7 @@ export class FileGame implements Source {
     this.from = file.position ? { position: file.record["start"] as Json } : { record: file.record };
   }
 
-  /** The server looks at the file before anything of it is believed. */
+  /** The server checks the file before anything of it is used. */
   async open(): Promise<Opened> {
     await this.replay(null, 0, 1);
     const { game, seats, actions, result = null, meta } = this.file.record;
@@ -101,5 +101,5 @@ const named = (seats: SeatInfo[]): string[] => seatNames(seats, (seat) => say("a
 function seatOf(game: string, seat: number, name: unknown): SeatInfo {
   if (typeof name !== "string") return { seat, kind: "open" };
   const bot = gameInfo(game)?.bots.includes(name) ?? false;
-  return bot ? { seat, kind: "bot", level: name } : { seat, kind: "person", name: shortened(name) };
+  return bot ? { seat, kind: "bot", level: name } : { seat, kind: "person", name: shortenName(name) };
 }

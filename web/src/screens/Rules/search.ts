@@ -1,5 +1,5 @@
-/** Looking things up in the rule book: rules, things and house rules, by the sheets' words and by plain ones. */
-import { grouped } from "../../lib/ui/group-by";
+/** The search in the rule book: rules, things and house rules, by the sheets' words and by plain ones. */
+import { groupBy } from "../../lib/ui/group-by";
 import type { Texts } from "../../lib/text/messages";
 import type { GameOption, Thing } from "../../lib/net/protocol";
 import { inOrder, plain } from "./rule-book";
@@ -200,7 +200,7 @@ export function search(entries: readonly Entry[], wanted: string): Hit[] {
 }
 
 /** Hits by kind, the kind of the best one first. */
-export const inGroups = (hits: readonly Hit[]): [Entry["kind"], Hit[]][] => grouped(hits, ({ entry }) => entry.kind);
+export const inGroups = (hits: readonly Hit[]): [Entry["kind"], Hit[]][] => groupBy(hits, ({ entry }) => entry.kind);
 
 /** A text in pieces: those that answer to what is looked for are marked. */
 export function marked(text: string, wanted: string): { text: string; hit: boolean }[] {

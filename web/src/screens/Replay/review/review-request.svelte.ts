@@ -1,13 +1,13 @@
-/** The review of a finished game: asked for once, then looked after until it is there. */
+/** The review of a finished game: requested once, then polled until it is done. */
 import { Refused } from "../../../lib/net/api";
-import { reason } from "../../../lib/text/error-messages";
+import { errorText } from "../../../lib/text/error-messages";
 import type { Review, ReviewInfo } from "../../../lib/net/protocol";
-import type { Source } from "../replay-source";
+import type { ReplaySource } from "../replay-source";
 
 const EVERY = 1_000;
 
-export class Reviewing {
-  /** How it stands, as far as one has heard. */
+export class ReviewRequest {
+  /** Its state, as the server told it last. */
   info = $state.raw<ReviewInfo | null>(null);
   /** Why there is none, in a sentence. */
   wrong = $state("");
@@ -15,35 +15,35 @@ export class Reviewing {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private stopped = false;
 
-  constructor(private readonly source: Source) {}
+  constructor(private readonly source: ReplaySource) {}
 
   get review(): Review | null {
     return this.info?.review ?? null;
   }
 
-  /** Ask for it; one that has failed is tried anew, and one that somebody asked for before is there at once. */
+  /** Request the review. One that has failed is made anew; one that was requested before is there at once. */
   async ask(): Promise<void> {
     this.stopped = false;
-    await this.hear(this.source.askReview());
+    await this.poll(this.source.askReview());
   }
 
-  /** Nobody wants to know any more. The server works on. */
+  /** Stop polling. The server works on. */
   stop(): void {
     this.stopped = true;
     clearTimeout(this.timer);
   }
 
-  private async hear(answer: Promise<ReviewInfo>): Promise<void> {
+  private async poll(answer: Promise<ReviewInfo>): Promise<void> {
     this.wrong = "";
     try {
       this.info = await answer;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.wrong = reason(error.problem);
+      this.wrong = errorText(error.problem);
       return;
     }
     const { id, status } = this.info;
     if (this.stopped || status === "done" || status === "failed") return;
-    this.timer = setTimeout(() => void this.hear(this.source.review(id)), EVERY);
+    this.timer = setTimeout(() => void this.poll(this.source.review(id)), EVERY);
   }
 }

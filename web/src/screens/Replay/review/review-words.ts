@@ -24,7 +24,7 @@ export function cost({ called, seat, low, high }: Decision, names: readonly stri
   return say("review.cost", { called, seat, points: inPoints(span(low, high)) }, names);
 }
 
-/** What would have been better, and why: to whoever chose, or about them. */
+/** What would have been better, and why: addressed to the player who chose, or about them. */
 export function better({ seat, best: action, do: what, reasons, but }: Decision, texts: Texts): string {
   return betterInSentence(seat, { action, do: what, reasons, but }, texts, () => action);
 }

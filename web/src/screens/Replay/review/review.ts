@@ -1,7 +1,7 @@
 /** A review beside a replay: which step is which, what is worth saying where, and the curve of the chances. */
 import type { Decision, Review, Turning } from "../../../lib/net/protocol";
 
-/** Who acts where nobody does. */
+/** The actor of what happens by chance. */
 const CHANCE = -1;
 /** So many standard errors to either side hold what is true with 95 % confidence. */
 const Z95 = 1.96;

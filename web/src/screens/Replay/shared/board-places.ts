@@ -3,19 +3,19 @@
 const PLACES = "[data-place], [data-spot]";
 
 /** Says what a place is called; null if it is nothing to point at. */
-export type Called = (name: string) => string | null;
+export type PlaceLabel = (name: string) => string | null;
 
 const nameOf = (element: HTMLElement): string => element.dataset["place"] ?? element.dataset["spot"] ?? "";
 
 /** The innermost place that something is in, inside `root`. */
-export function placeOf(element: Element | null, root: Element, called: Called): string | null {
+export function placeOf(element: Element | null, root: Element, called: PlaceLabel): string | null {
   const found = element?.closest<HTMLElement>(PLACES);
   if (!found || !root.contains(found)) return null;
   return called(nameOf(found)) === null ? placeOf(found.parentElement, root, called) : nameOf(found);
 }
 
 /** The place under a point of the window. */
-export function placeAt(x: number, y: number, root: Element, called: Called): string | null {
+export function placeAt(x: number, y: number, root: Element, called: PlaceLabel): string | null {
   for (const element of document.elementsFromPoint(x, y)) {
     const found = placeOf(element, root, called);
     if (found !== null) return found;
@@ -30,7 +30,7 @@ export function findPlace(root: Element, name: string): Element | null {
 }
 
 /** All places that can be pointed at now, each with what it is called, in the order of these words. */
-export function allPlaces(root: Element, called: Called, language: string): { name: string; label: string }[] {
+export function allPlaces(root: Element, called: PlaceLabel, language: string): { name: string; label: string }[] {
   const names = new Set([...root.querySelectorAll<HTMLElement>(PLACES)].filter(drawn).map(nameOf));
   const places = [...names].flatMap((name) => {
     const label = called(name);

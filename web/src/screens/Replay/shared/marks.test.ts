@@ -3,7 +3,7 @@ import { place as bagarre } from "../../../games/bagarre/place";
 import { place as cour } from "../../../games/cour/place";
 import { place as recess } from "../../../games/recess/place";
 import { allPlaces, findPlace, placeOf } from "./board-places";
-import { arrow, inWords, markOf, MOST, toggled } from "./marks";
+import { arrow, inWords, markOf, MAX_MARKS, toggled } from "./marks";
 
 type SceneOf<Place extends (scene: never, name: string) => string | null> = Parameters<Place>[0];
 const texts = { say: (key: string, params: object = {}) => [key, ...Object.values(params)].join(" ") };
@@ -19,9 +19,9 @@ test("the same again takes a mark away, and the oldest give way", () => {
   ]);
   expect(toggled(both, ring)).toEqual([{ kind: "arrow", at: "h8", to: "f6" }]);
   let many = [ring];
-  for (let n = 0; n < MOST + 3; n++) many = toggled(many, markOf(`c${n}`, ""));
-  expect(many).toHaveLength(MOST);
-  expect(many.at(-1)).toEqual({ kind: "ring", at: `c${MOST + 2}` });
+  for (let n = 0; n < MAX_MARKS + 3; n++) many = toggled(many, markOf(`c${n}`, ""));
+  expect(many).toHaveLength(MAX_MARKS);
+  expect(many.at(-1)).toEqual({ kind: "ring", at: `c${MAX_MARKS + 2}` });
 });
 
 test("marks in words, as far as the game knows the places", () => {

@@ -1,10 +1,10 @@
-/** Arrows and rings that whoever leads shows to all. */
+/** Arrows and rings that the leader of a shared replay shows to all. */
 import type { Box } from "../../../lib/ui/bounding-boxes";
-import type { Called } from "./board-places";
+import type { PlaceLabel } from "./board-places";
 import type { Mark } from "../../../lib/net/protocol";
 
 /** As many as the server takes. */
-export const MOST = 24;
+export const MAX_MARKS = 24;
 
 /** A ring round a place, or an arrow to another. */
 export function markOf(at: string, to: string): Mark {
@@ -16,11 +16,11 @@ export const same = (one: Mark, other: Mark): boolean => one.at === other.at && 
 /** With one more mark, or without it if it was there: to mark the same again takes it away. The oldest give way. */
 export function toggled(marks: readonly Mark[], mark: Mark): Mark[] {
   const others = marks.filter((one) => !same(one, mark));
-  return others.length < marks.length ? others : [...others, mark].slice(-MOST);
+  return others.length < marks.length ? others : [...others, mark].slice(-MAX_MARKS);
 }
 
 /** A mark in words: "h8", "h8 → f6". Nothing, if the game does not know these places. */
-export function inWords({ at, to }: Mark, called: Called): string {
+export function inWords({ at, to }: Mark, called: PlaceLabel): string {
   const ends = [called(at), ...(to ? [called(to)] : [])];
   return ends.includes(null) ? "" : ends.join(" → ");
 }

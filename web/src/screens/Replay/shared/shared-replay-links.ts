@@ -1,10 +1,10 @@
-/** Links to look together that were made on this device: whoever has the key leads, also after a reload. */
+/** Links to shared replays that were made on this device. Their key makes it the leader, also after a reload. */
 import { api } from "../../../lib/net/api";
-import { load, save } from "../../../lib/device/store";
+import { load, save } from "../../../lib/device/local-storage";
 import type { TogetherLink } from "../../../lib/net/protocol";
 
-/** A link, and the table whose game is looked at. */
-export interface Led extends TogetherLink {
+/** A link, and the table whose game is replayed. */
+export interface OwnLink extends TogetherLink {
   table: string;
 }
 
@@ -12,14 +12,14 @@ export interface Led extends TogetherLink {
 export const KEPT = 10;
 const KEY = "leads";
 
-const all = (): Led[] => load<Led[]>(KEY, []);
+const all = (): OwnLink[] => load<OwnLink[]>(KEY, []);
 
 /** The link of this name, if it was made here. */
-export const leadOf = (table: string, name: string): Led | undefined =>
+export const findOwnLink = (table: string, name: string): OwnLink | undefined =>
   all().find((one) => one.table === table && one.id === name);
 
-/** A link to look at a game together: the one that was made here before, or a new one. */
-export async function makeLead(table: string): Promise<Led> {
+/** The link to a shared replay of a table: the one that was made here before, or a new one. */
+export async function makeOwnLink(table: string): Promise<OwnLink> {
   const known = all().findLast((one) => one.table === table);
   if (known) return known;
   const made = { ...(await api.together(table)), table };
@@ -28,7 +28,7 @@ export async function makeLead(table: string): Promise<Led> {
 }
 
 /** The key is of no use: the server does not know it any more. */
-export function forgetLead({ table, id }: Led): void {
+export function forgetOwnLink({ table, id }: OwnLink): void {
   save(
     KEY,
     all().filter((one) => one.table !== table || one.id !== id),

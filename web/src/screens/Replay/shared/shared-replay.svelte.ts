@@ -1,35 +1,35 @@
-/** Looking at a finished game together: one leads, the others see the same, and may look around for themselves. */
+/** A shared replay: one viewer leads, the others follow, and may leave the lead to look around. */
 import { tick } from "svelte";
 import { api, Refused } from "../../../lib/net/api";
-import { Line, type LineState } from "../../../lib/net/connection";
-import { reason } from "../../../lib/text/error-messages";
+import { Connection, type ConnectionState } from "../../../lib/net/connection";
+import { errorText } from "../../../lib/text/error-messages";
 import { say } from "../../../lib/text/words.svelte";
 import type { LedMessage, Mark, RefusedMessage, ServerMessage } from "../../../lib/net/protocol";
 import { toggled } from "./marks";
-import { written, type Eyes } from "../replay-scene.svelte";
+import { formatMoment, type Viewpoint } from "../replay-scene.svelte";
 
-/** What whoever leads shows. */
+/** What the leader shows. */
 export interface Shown {
   step: number;
-  eyes: Eyes;
+  eyes: Viewpoint;
   marks: readonly Mark[];
-  /** They look at a review. */
+  /** The leader has a review open. */
   review: boolean;
   /** Step follows step by itself. */
   playing: boolean;
 }
 
-interface Ways {
-  /** Show a step through some eyes. */
-  show(step: number, eyes: Eyes): Promise<void>;
-  /** What whoever looks here is called. */
+interface Callbacks {
+  /** Show a step from a viewpoint. */
+  show(step: number, eyes: Viewpoint): Promise<void>;
+  /** The name of the viewer at this device. */
   name(): string;
   /** The server does not know the key any more. */
-  deposed(): void;
+  lostLead(): void;
 }
 
 /** Something new is shown so often at most, in milliseconds: the server takes five a second. Between, the last counts. */
-export const PACE = 250;
+export const SEND_INTERVAL = 250;
 /** How long to wait if that was too much all the same. */
 const REST = 1_000;
 
@@ -39,35 +39,35 @@ function contents({ step, eyes = null, marks = [], review = false, playing = fal
   return { step, eyes, marks: plain, review, playing };
 }
 
-export class Together {
-  line = $state<LineState>("connecting");
-  /** What all are shown, as far as one has heard. */
+export class SharedReplay {
+  connectionState = $state<ConnectionState>("connecting");
+  /** What all are shown, as the server told it last. */
   led = $state.raw<LedMessage | null>(null);
-  /** Whoever looks here leads. */
+  /** This device leads. */
   leads = $state(false);
-  /** They look around for themselves. */
+  /** This viewer looks around alone. */
   aside = $state(false);
   /** What is shown could not be fetched. */
   stuck = $state(false);
-  /** Why one cannot look together, in a sentence. */
+  /** Why the replay cannot be shared, in a sentence. */
   wrong = $state("");
-  /** Whoever leads draws on the board. */
+  /** The leader draws on the board. */
   marking = $state(false);
 
   /** Marks belong to a step, and are gone with it. */
   private drawn = $state.raw<{ step: number; marks: readonly Mark[] }>({ step: -1, marks: [] });
-  private readonly socket: Line;
-  /** The number of what was heard last over this line. */
+  private readonly connection: Connection;
+  /** The number of the last message on this connection. */
   private known = 0;
-  /** The moment that was followed to, as in a link; none once somebody has stepped aside. */
-  private at = "";
-  private chasing = false;
+  /** The moment to which this viewer has followed, as in a link; empty once they look around alone. */
+  private followed = "";
+  private catchingUp = false;
 
-  // Of whoever leads.
+  // Of the leader.
   private wish: Shown | null = null;
   /** What was sent last, and what of it all have not been shown yet. */
   private sent = "";
-  private flying = "";
+  private inFlight = "";
   private pause: ReturnType<typeof setTimeout> | undefined;
   /** It is known what was shown before: a reload goes on there. */
   private ready = false;
@@ -77,18 +77,18 @@ export class Together {
     readonly id: string,
     readonly name: string,
     private readonly key: string | undefined,
-    private readonly ways: Ways,
+    private readonly callbacks: Callbacks,
   ) {
     this.leads = key !== undefined;
-    this.socket = new Line(api.socketUrl(id), {
+    this.connection = new Connection(api.socketUrl(id), {
       greeting: () => ({ type: "join" }),
-      message: (message) => this.hear(message),
-      state: (state) => (this.line = state),
+      message: (message) => this.receive(message),
+      state: (state) => (this.connectionState = state),
       bye: () => (this.wrong = say("together.gone")),
     });
   }
 
-  /** Something was shown, by whoever leads or led. */
+  /** A leader has shown something. */
   get begun(): boolean {
     return (this.led?.number ?? 0) > 0;
   }
@@ -109,24 +109,24 @@ export class Together {
     this.drawn = { step, marks: mark ? toggled(this.marksAt(step), mark) : [] };
   }
 
-  /** Look around: everybody may, at any time. */
+  /** Look around alone; every viewer may, at any time. */
   stepAside(): void {
     if (this.leads) return;
     this.aside = true;
-    this.at = "";
+    this.followed = "";
   }
 
-  /** Back to what everybody sees. */
+  /** Follow the leader again. */
   back(): void {
     this.aside = false;
-    void this.chase();
+    void this.catchUp();
   }
 
   /** Try at once what did not work. */
   retry(): void {
-    this.socket.retry();
-    if (this.wrong) this.greet();
-    void this.chase();
+    this.connection.retry();
+    if (this.wrong) this.subscribe();
+    void this.catchUp();
   }
 
   /** Show this to all: now, or as soon as it can be; of several things at once, the last. */
@@ -137,59 +137,59 @@ export class Together {
 
   leave(): void {
     clearTimeout(this.pause);
-    this.socket.close();
+    this.connection.close();
   }
 
-  private hear(message: ServerMessage): void {
-    if (message.type === "hello") this.greet();
-    else if (message.type === "led" && message.together === this.name) this.take(message);
+  private receive(message: ServerMessage): void {
+    if (message.type === "hello") this.subscribe();
+    else if (message.type === "led" && message.together === this.name) this.receiveShown(message);
     else if (message.type === "refused") this.refuse(message);
   }
 
   /** On a new line all is asked for, and told, anew. */
-  private greet(): void {
+  private subscribe(): void {
     this.known = 0;
-    this.wrong = this.sent = this.flying = "";
-    this.socket.send({ type: "follow", together: this.name });
+    this.wrong = this.sent = this.inFlight = "";
+    this.connection.send({ type: "follow", together: this.name });
     this.push();
   }
 
-  private take(led: LedMessage): void {
+  private receiveShown(led: LedMessage): void {
     const number = led.number ?? 0;
     if (number < this.known) return;
     this.known = number;
     this.led = led;
     if (this.leads) void this.compare(led);
-    else void this.chase();
+    else void this.catchUp();
   }
 
   private refuse(problem: RefusedMessage): void {
     if (problem.key === "rate") {
-      this.sent = this.flying = "";
+      this.sent = this.inFlight = "";
       this.rest(REST);
     } else if (problem.key === "not_leading") {
       this.leads = this.marking = false;
-      this.ways.deposed();
-      void this.chase();
-    } else this.wrong = reason(problem);
+      this.callbacks.lostLead();
+      void this.catchUp();
+    } else this.wrong = errorText(problem);
   }
 
   // Following.
 
-  private async chase(): Promise<void> {
-    if (this.chasing) return;
-    this.chasing = true;
+  private async catchUp(): Promise<void> {
+    if (this.catchingUp) return;
+    this.catchingUp = true;
     this.stuck = false;
     try {
       for (let to = this.due(); to !== null; to = this.due()) {
-        await this.ways.show(to.step, to.eyes);
-        this.at = this.aside ? "" : written(to.step, to.eyes);
+        await this.callbacks.show(to.step, to.eyes);
+        this.followed = this.aside ? "" : formatMoment(to.step, to.eyes);
       }
     } catch (error) {
       this.stuck = true;
       if (!(error instanceof Refused)) throw error;
     } finally {
-      this.chasing = false;
+      this.catchingUp = false;
     }
   }
 
@@ -197,7 +197,7 @@ export class Together {
   private due(): Shown | null {
     if (!this.led || !this.begun || this.leads || this.aside) return null;
     const shown = contents(this.led);
-    return written(shown.step, shown.eyes) === this.at ? null : shown;
+    return formatMoment(shown.step, shown.eyes) === this.followed ? null : shown;
   }
 
   // Leading.
@@ -207,10 +207,10 @@ export class Together {
     const text = JSON.stringify(this.wish);
     if (text === this.sent) return;
     const { marks, ...rest } = this.wish;
-    const lead = { type: "lead", together: this.name, key: this.key, name: this.ways.name() } as const;
-    if (!this.socket.send({ ...lead, ...rest, marks: [...marks] })) return;
-    this.sent = this.flying = text;
-    this.rest(PACE);
+    const lead = { type: "lead", together: this.name, key: this.key, name: this.callbacks.name() } as const;
+    if (!this.connection.send({ ...lead, ...rest, marks: [...marks] })) return;
+    this.sent = this.inFlight = text;
+    this.rest(SEND_INTERVAL);
   }
 
   private rest(long: number): void {
@@ -221,15 +221,15 @@ export class Together {
     }, long);
   }
 
-  /** What all are shown comes back to whoever leads. If it is not from here, they lead in another window as well. */
+  /** Compare what all are shown with what was sent. If they differ, the leader leads in another window as well. */
   private async compare(led: LedMessage): Promise<void> {
     const text = JSON.stringify(contents(led));
     if (!this.ready) {
       if (this.begun) await this.adopt(led);
       this.ready = true;
       this.sent = "";
-    } else if (this.flying) {
-      if (text === this.flying) this.flying = "";
+    } else if (this.inFlight) {
+      if (text === this.inFlight) this.inFlight = "";
     } else if (!led.leading) this.sent = "";
     else if (text !== this.sent) await this.adopt(led);
     this.push();
@@ -241,7 +241,7 @@ export class Together {
     this.adopting = true;
     try {
       this.drawn = { step, marks };
-      await this.ways.show(step, eyes);
+      await this.callbacks.show(step, eyes);
       await tick();
     } catch (error) {
       if (!(error instanceof Refused)) throw error; // whatever is shown next will do

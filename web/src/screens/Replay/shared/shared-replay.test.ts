@@ -2,19 +2,19 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FakeSocket } from "../../../lib/net/fake-socket";
 import type { Lead, LedMessage } from "../../../lib/net/protocol";
-import { PACE, Together, type Shown } from "./shared-replay.svelte";
+import { SEND_INTERVAL, SharedReplay, type Shown } from "./shared-replay.svelte";
 
 let shown: string[];
-let deposed: number;
+let lostLead: number;
 /** Steps that are still being fetched, if they are not there at once. */
 let waiting: (() => void)[] | null;
-let made: Together[];
+let made: SharedReplay[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   FakeSocket.all = [];
   vi.stubGlobal("WebSocket", FakeSocket);
-  [shown, deposed, waiting, made] = [[], 0, null, []];
+  [shown, lostLead, waiting, made] = [[], 0, null, []];
 });
 
 afterEach(() => {
@@ -43,14 +43,14 @@ const moment = (step: number, more: Partial<Shown> = {}): Shown => ({
 });
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
-function join(key?: string): Together {
-  const one = new Together("table", "party", key, {
+function join(key?: string): SharedReplay {
+  const one = new SharedReplay("table", "party", key, {
     show: async (step, eyes) => {
       shown.push(`${step}.${eyes}`);
       if (waiting) await new Promise<void>((resolve) => waiting?.push(resolve));
     },
     name: () => "Zoé",
-    deposed: () => deposed++,
+    lostLead: () => lostLead++,
   });
   made.push(one);
   greet();
@@ -62,8 +62,8 @@ function greet(): void {
   socket().says({ type: "hello" });
 }
 
-/** Somebody who leads, once it is known that nothing was shown before. */
-function leader(): Together {
+/** A leader, once it is known that nothing was shown before. */
+function leader(): SharedReplay {
   const one = join("k".repeat(40));
   socket().says(led(0, 0, { leading: false, looking: 1 }));
   return one;
@@ -163,10 +163,10 @@ test("whoever leads shows the last of what comes too quickly, and never too much
   expect(first?.marks).toEqual([{ kind: "arrow", at: "a1", to: "b2" }]);
   for (let step = 2; step < 60; step++) one.present(moment(step));
   expect(leads()).toHaveLength(1);
-  await vi.advanceTimersByTimeAsync(PACE);
+  await vi.advanceTimersByTimeAsync(SEND_INTERVAL);
   expect(leads().map(({ step }) => step)).toEqual([1, 59]);
   one.present(moment(59));
-  await vi.advanceTimersByTimeAsync(10 * PACE);
+  await vi.advanceTimersByTimeAsync(10 * SEND_INTERVAL);
   expect(leads()).toHaveLength(2);
   // the server found it too much all the same
   socket().says({ type: "refused", key: "rate" });
@@ -200,11 +200,11 @@ test("whoever leads in two windows sees the same in both, and they do not argue"
   socket().says(led(2, 1));
   socket().says(led(6, 2, { review: true }));
   one.present(moment(6));
-  await vi.advanceTimersByTimeAsync(5 * PACE);
+  await vi.advanceTimersByTimeAsync(5 * SEND_INTERVAL);
   expect(shown).toEqual(["6.null"]);
   expect(leads().map(({ step }) => step)).toEqual([2]);
   socket().says(led(6, 3, { leading: false })); // the other window is closed
-  await vi.advanceTimersByTimeAsync(5 * PACE);
+  await vi.advanceTimersByTimeAsync(5 * SEND_INTERVAL);
   expect(leads().map(({ step }) => step)).toEqual([2, 6]);
 });
 
@@ -227,7 +227,7 @@ test("a key that the server does not know any more leads nobody; other refusals 
   one.present(moment(1));
   socket().says({ type: "refused", key: "not_leading" });
   flushSync();
-  expect([one.leads, deposed]).toEqual([false, 1]);
+  expect([one.leads, lostLead]).toEqual([false, 1]);
   const other = join();
   socket().says({ type: "refused", key: "together_full" });
   expect(other.wrong).toContain("Too many groups");

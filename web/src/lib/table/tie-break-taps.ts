@@ -1,13 +1,13 @@
 /**
- * Arm wrestling at this device: a round lasts so long on its own clock, from the moment its screen says "go", and what
- * the seats here have tapped is reported while it grows. So a slow line costs nothing.
+ * The taps of the tie-break (arm wrestling) on this device. A round is timed by the device's own clock, from the moment its
+ * screen says "go", and the taps are reported while they grow. So a slow connection is no disadvantage.
  */
 import type { Contest, Pull } from "../net/protocol";
 
 /** How often a count is reported at most, in milliseconds. */
-export const REPORT = 250;
+export const REPORT_INTERVAL = 250;
 
-export class Pulls {
+export class TieBreakTaps {
   round = 0;
   private goes = 0;
   private ends = 0;
@@ -19,24 +19,24 @@ export class Pulls {
   constructor(private readonly send: (message: Pull) => boolean) {}
 
   /** How things stand: `server` is the server's clock, `now` this device's. The first telling of a round counts. */
-  hear(contest: Contest, server: number, now: number): void {
-    if (contest.phase !== "pulling") {
+  update(tieBreak: Contest, server: number, now: number): void {
+    if (tieBreak.phase !== "pulling") {
       this.round = 0;
       return;
     }
-    const round = contest.round ?? 0;
-    const starts = contest.starts ?? 0;
+    const round = tieBreak.round ?? 0;
+    const starts = tieBreak.starts ?? 0;
     if (round !== this.round) {
       this.round = round;
       this.goes = now + starts - server;
-      this.ends = this.goes + contest.lasts;
+      this.ends = this.goes + tieBreak.lasts;
       this.counts.clear();
       this.reported.clear();
       this.last = -Infinity;
       this.closed = false;
     }
     // After a reload the server knows better; after a broken line, this device does.
-    for (const { seat, count } of contest.pullers) this.counts.set(seat, Math.max(count ?? 0, this.of(seat)));
+    for (const { seat, count } of tieBreak.pullers) this.counts.set(seat, Math.max(count ?? 0, this.of(seat)));
   }
 
   /** Milliseconds until "go". */
@@ -64,7 +64,7 @@ export class Pulls {
   report(seats: readonly number[], now: number, soon = false): void {
     const stage = this.stage(now);
     if (this.round === 0 || this.closed || stage === "ready") return;
-    if (stage === "go" && !soon && now - this.last < REPORT) return;
+    if (stage === "go" && !soon && now - this.last < REPORT_INTERVAL) return;
     this.last = now;
     let told = true;
     for (const seat of seats) {

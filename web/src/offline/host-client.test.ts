@@ -1,21 +1,21 @@
 import { expect, test, vi } from "vitest";
-import { answer } from "./worker-client";
+import { request } from "./host-client";
 import { Refused } from "../lib/net/api";
-import type { Bundle, Order, Report } from "./worker-messages";
-import { readying } from "./python-status.svelte";
+import type { Bundle, WorkerRequest, WorkerMessage } from "./worker-messages";
+import { pythonStatus } from "./python-status.svelte";
 
-/** Every question that somebody who thinks was asked, with the rules it had. */
+/** Every question that a thinking worker was asked, with the rules it had. */
 const asked: string[] = [];
 let heard: (answer: string) => void;
 const answered = new Promise<string>((resolve) => (heard = resolve));
 
-/** A worker with no Python in it: the house has a question for every call, and compiled rules break. */
+/** A worker with no Python in it: it has a question for every request, and compiled rules fail. */
 class Pretended {
-  onmessage: (event: { data: Report }) => void = () => undefined;
+  onmessage: (event: { data: WorkerMessage }) => void = () => undefined;
   private rules = "";
 
-  postMessage(order: Order): void {
-    const tell = (data: Report) => queueMicrotask(() => this.onmessage({ data }));
+  postMessage(order: WorkerRequest): void {
+    const tell = (data: WorkerMessage) => queueMicrotask(() => this.onmessage({ data }));
     if (order.do === "begin") {
       this.rules = order.role === "thinking" && order.bundle.compiled ? "compiled" : "plain";
       tell({ say: "ready", compiled: this.rules === "compiled" });
@@ -39,7 +39,7 @@ const bundle: Bundle = { index: "", stdlib: "", package: "", compiled: "compiled
 test("a Python that is not heard of any more is given up, and comes when it is tried again", async () => {
   let ended = 0;
   class Silent extends Pretended {
-    override postMessage(order: Order): void {
+    override postMessage(order: WorkerRequest): void {
       if (order.do === "begin") this.onmessage({ data: { say: "loading", loaded: 1, total: 9 } });
     }
 
@@ -50,11 +50,11 @@ test("a Python that is not heard of any more is given up, and comes when it is t
   vi.useFakeTimers();
   vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(bundle))));
   vi.stubGlobal("Worker", Silent);
-  const refused = answer("GET", "/games").catch((error: unknown) => error);
+  const refused = request("GET", "/games").catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(89_000);
-  expect([ended, readying.state]).toEqual([0, "loading"]);
+  expect([ended, pythonStatus.state]).toEqual([0, "loading"]);
   await vi.advanceTimersByTimeAsync(2_000);
-  expect([ended, readying.state]).toEqual([1, "failed"]);
+  expect([ended, pythonStatus.state]).toEqual([1, "failed"]);
   expect(await refused).toBeInstanceOf(Refused);
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -63,9 +63,9 @@ test("a Python that is not heard of any more is given up, and comes when it is t
 test("a question that compiled rules break at is thought about with plain ones", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(new Response(JSON.stringify(bundle))));
   vi.stubGlobal("Worker", Pretended);
-  void answer("GET", "/games");
+  void request("GET", "/games");
   expect(await answered).toBe('"go on"');
   expect(asked).toEqual(["compiled: what now?", "plain: what now?"]);
-  expect(readying.rules).toBe("plain");
+  expect(pythonStatus.rules).toBe("plain");
   vi.unstubAllGlobals();
 });

@@ -1,17 +1,17 @@
 /** A whole game in sentences, as plain text. */
-import type { GamePage } from "../../games/contract";
-import { logLines } from "../../lib/text/log-lines";
-import type { Texts } from "../../lib/text/messages";
-import type { Json } from "../../lib/net/protocol";
-import { say } from "../../lib/text/words.svelte";
-import type { Moment } from "./viewpoint";
-import { places } from "../../lib/results/ranking";
+import type { GamePage } from "../../../games/contract";
+import { logLines } from "../../../lib/text/log-lines";
+import type { Texts } from "../../../lib/text/messages";
+import type { Json } from "../../../lib/net/protocol";
+import { say } from "../../../lib/text/words.svelte";
+import type { Moment } from "../viewpoint";
+import { places } from "../../../lib/results/ranking";
 
 export interface Playthrough {
   title: string;
-  /** Through whose eyes, in words. */
-  eyes: string;
-  /** The game's words, with the names of the seats; nobody is spoken to. */
+  /** The viewpoint in words. */
+  viewpoint: string;
+  /** The game's words, with the names of the seats; no reader is addressed as "you". */
   texts: Texts;
   page: Pick<GamePage, "lines" | "texts">;
   moments: Moment[];
@@ -21,7 +21,7 @@ export interface Playthrough {
 }
 
 /** Every turn with what happened in it, a line each, and how it ended. */
-export function playthrough({ title, eyes, texts, page, moments, result, link }: Playthrough): string {
+export function playthrough({ title, viewpoint, texts, page, moments, result, link }: Playthrough): string {
   const [first, last] = [moments[0], moments.at(-1)];
   const words = (first && page.texts?.(texts, first.view)) ?? texts;
   const told = logLines(moments, (key, event) => words.say(key, event), page.lines);
@@ -30,7 +30,7 @@ export function playthrough({ title, eyes, texts, page, moments, result, link }:
     return turn ? ["", line] : [`- ${line}`];
   });
   const end = result && last ? ["", ...ending(last.view, result, words)] : [];
-  const head = [title, words.list(words.names), eyes].filter(Boolean);
+  const head = [title, words.list(words.names), viewpoint].filter(Boolean);
   return `${[...head, "", ...lines, ...end, ...(link ? ["", link] : [])].join("\n").replace(/\n{3,}/g, "\n\n")}\n`;
 }
 
