@@ -15,9 +15,9 @@ from tests.server.fake_viewers import FakeSpectator
 from tests.server.tables_in_process import wait_for_alarms
 
 
-async def wait_for_bots(services: Services, table: TableEntry) -> None:
+async def wait_for_bots(table: TableEntry) -> None:
     """Wait until no bot at the table has anything to do."""
-    await wait_for_alarms(services)
+    await wait_for_alarms()
     while table.playing_bots is not None:
         await asyncio.wait([table.playing_bots])
 
@@ -33,7 +33,7 @@ def seats_with_bots(levels: dict[int, str], seats: int) -> list[protocol.SeatWis
 @asynccontextmanager
 async def busy_worker(services: Services) -> AsyncIterator[None]:
     """Keep the only worker process busy, so that bots have to wait for it."""
-    [worker] = services.bot_player.workers._workers
+    worker = services.bot_player.workers.home("any table").worker
     turn = Ticket("somebody", "else")
     await worker.queue.enter(turn)
     yield
@@ -49,7 +49,7 @@ async def play_until_bot_answers(services: Services, level: str) -> tuple[TableE
     assert table.live is not None
     while table.live.state.to_act == (0,):
         await services.moves.act(table, 0, table.live.state.legal(0)[0].text)
-    await wait_for_bots(services, table)
+    await wait_for_bots(table)
     return table, watcher
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from preau.server.background.sweeper import CHECK_TASK
 from preau.server.services import Services
 from preau.server.storage import schema
 from preau.server.storage.queries import load_log
@@ -22,14 +23,19 @@ async def create_table(services: Services, game: str, seats: int, **more: Any) -
         game=game, seats=[protocol.SeatWish(kind="me")] * seats, options=options, start=True, **more
     )
     table, _, _ = await services.seats.create(wish)
-    await wait_for_alarms(services)
+    await wait_for_alarms()
     return table
 
 
-async def wait_for_alarms(services: Services) -> None:
+async def wait_for_alarms() -> None:
     """Wait until the alarms that the last actions set are written."""
-    while services.sweeper._checks:
-        await asyncio.gather(*services.sweeper._checks)
+    while checks := tasks_named(CHECK_TASK):
+        await asyncio.gather(*checks)
+
+
+def tasks_named(*names: str) -> list[asyncio.Task[Any]]:
+    """Return the running tasks with one of these names."""
+    return [task for task in asyncio.all_tasks() if task.get_name() in names]
 
 
 async def read_log(services: Services, table: TableEntry) -> list[Row]:
@@ -42,7 +48,7 @@ async def create_bagarre_table(services: Services, *, start: bool) -> Any:
     seats = [protocol.SeatWish(kind="me")] * 2 + [protocol.SeatWish(kind="me" if start else "open")]
     wish = protocol.NewTable(game="bagarre", seats=seats, options={"first": 0}, start=start)
     table, _, holder = await services.seats.create(wish)
-    await wait_for_alarms(services)
+    await wait_for_alarms()
     await services.credentials.make_link(table, holder)
     await write_chat(services, table)
     return table

@@ -17,13 +17,16 @@ from preau.core.registry import find_game
 from preau.core.state import HIDDEN, NATURE, Action
 from preau.host import bot_cache, bot_round
 from preau.host.bot_cache import BotCache
+from preau.server.custom_bots import CustomBot
 from preau.server.services import Services
 from preau.server.storage.queries import load_log
 from preau.server.tables.entry import TableEntry
+from preau.server.workers.pool import BotChoice, Requester
 from preau.table import protocol
 from preau.table.log import Row, history
+from tests.nets import write_net
 from tests.server.bot_tables import seats_with_bots, wait_for_bots
-from tests.server.running_services import FakeClock, run_with_services
+from tests.server.running_services import FakeClock, read_metric, run_with_services
 from tests.server.tables_in_process import create_table, read_log
 
 
@@ -77,21 +80,29 @@ def test_what_was_taken_back_is_not_history(tmp_path):
 
 def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
     """What goes to the other process is the whole of what the seat saw, and a bot that does not listen gets none."""
+    listener = Listener()
+    file = str(write_net(tmp_path / "listener.onnx", "bagarre"))
+    for module in (bot_round, bot_cache):
+        monkeypatch.setattr(module, "make_bot", lambda spec: listener if spec == file else make_bot(spec))
 
     async def story(services: Services, clock: FakeClock) -> None:
         rng = random.Random(1)
-        table = await create_table(services, "bagarre", 3)
-        for _ in range(12):
-            seat = table.live.state.to_act[0]
-            await services.moves.act(table, seat, rng.choice(table.live.state.legal(seat)).text)
-        seat = table.live.state.to_act[0]
-        assert await services.bot_player._past(table, seat, "greedy") == []
-        listener = Listener()
-        monkeypatch.setattr(bot_round, "_bot", lambda level: listener)
-        monkeypatch.setattr(bot_cache, "make_bot", lambda level: listener)
-        past = await services.bot_player._past(table, seat, "greedy")
-        question = bot_round.question(table.id, table.live.state, seat, "greedy", past) | {"seed": 1}
-        kept = BotCache()
+        questions: dict[str, list[dict[str, Any]]] = {"listener": [], "greedy": []}
+
+        async def ask(question: dict[str, Any], seconds: float, asker: Requester | None = None) -> BotChoice:
+            questions[question["level"]].append(question)
+            return BotChoice(rng.choice(question["seen"]["legal"])[1], 0.0)
+
+        services.bot_player.workers.ask = ask  # type: ignore[method-assign]
+        seat = 1
+        seats = seats_with_bots({seat: "listener", 2: "greedy"}, 3)
+        wish = protocol.NewTable(game="bagarre", seats=seats, options={"first": 0}, start=True)
+        table, _, _ = await services.seats.create(wish)
+        await play_on(services, table, most=8)
+        assert questions["greedy"]
+        assert not any(question["seen"]["history"] for question in questions["greedy"])
+        question = questions["listener"][-1] | {"seed": 1}
+        kept = BotCache(files={"listener": file})
         assert kept.choose(question) in [text for _, text in question["seen"]["legal"]]
         [(_, told, news)] = listener.told
         assert told == news, "a bot that joins is told first what its seat has seen so far"
@@ -101,7 +112,7 @@ def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
         assert set(known) == {seat}
         assert seat not in [event["seat"] for event in drawn if event["card"] == HIDDEN]
 
-    run_with_services(tmp_path, story)
+    run_with_services(tmp_path, story, bots=(CustomBot("listener", file, "bagarre"),))
 
 
 @pytest.mark.parametrize("level", ["random", "greedy"])
@@ -124,7 +135,7 @@ class Replayed(Match):
 async def play_on(services: Services, table: TableEntry, most: int = 10_000) -> None:
     """Bots play by themselves, whoever sits in seat 0 takes the action in the middle."""
     for _ in range(most):
-        await wait_for_bots(services, table)
+        await wait_for_bots(table)
         assert table.live is not None
         if table.live.state.over:
             return
@@ -173,7 +184,7 @@ def test_a_live_bot_plays_as_a_measured_one_does(tmp_path, game, options, levels
         await play_on(services, table)
         rows = await read_log(services, table)
         assert compare(rows, levels, 99, game=game, seats=3, options=table.table.options) > 15
-        assert services.metrics.bot_failures._value.get() == 0
+        assert read_metric(services, "preau_bot_failures_total") == 0
 
     run_with_services(tmp_path, story)
 
@@ -188,7 +199,7 @@ def test_a_bot_whose_process_is_killed_starts_anew_and_play_goes_on(tmp_path):
         )
         table, _, _ = await services.seats.create(wish)
         await play_on(services, table, most=4)
-        await wait_for_bots(services, table)
+        await wait_for_bots(table)
         assert table.live is not None
         process = services.bot_player.workers.home(table.id).worker.process
         assert process is not None
@@ -203,7 +214,7 @@ def test_a_bot_whose_process_is_killed_starts_anew_and_play_goes_on(tmp_path):
         assert compare(rows, levels, 7, {killed}, **setup) > 15
         with pytest.raises(AssertionError):  # what it had thought before makes a difference
             compare(rows, levels, 7, **setup)
-        assert services.metrics.bot_failures._value.get() == 0
+        assert read_metric(services, "preau_bot_failures_total") == 0
 
     run_with_services(tmp_path, story)
 
@@ -216,7 +227,7 @@ def test_after_a_move_is_taken_back_bots_go_on(tmp_path):
         )
         table, _, _ = await services.seats.create(wish)
         await play_on(services, table, most=4)
-        await wait_for_bots(services, table)
+        await wait_for_bots(table)
         assert table.live is not None
         assert table.live.state.to_act == (0,)
         await services.undos.undo(table, 0, table.live.head)
@@ -242,8 +253,8 @@ def test_a_bot_that_fails_is_stood_in_for(tmp_path, monkeypatch):
             await services.moves.act(table, 0, table.live.state.legal(0)[0].text)
         expected = table.live.state.zombie(1).text
         number = table.live.head + 1
-        await wait_for_bots(services, table)
+        await wait_for_bots(table)
         assert (await read_log(services, table))[number - 1].text == expected
-        assert services.metrics.bot_failures._value.get() > 0
+        assert read_metric(services, "preau_bot_failures_total") > 0
 
     run_with_services(tmp_path, story)

@@ -11,6 +11,8 @@ import pytest
 import sqlalchemy as sa
 
 from preau.bots.base import BotError
+from preau.server.background.bot_player import BOT_TASK
+from preau.server.background.sweeper import CHECK_TASK
 from preau.server.config import Limits
 from preau.server.services import Services
 from preau.server.storage import schema
@@ -28,8 +30,8 @@ from tests.server.bot_tables import (
     wait_for_bots,
 )
 from tests.server.fake_viewers import FakeSpectator
-from tests.server.running_services import FakeClock, run_with_services
-from tests.server.tables_in_process import create_table, read_log
+from tests.server.running_services import FakeClock, read_metric, run_with_services
+from tests.server.tables_in_process import read_log, tasks_named, wait_for_alarms
 
 Json = dict[str, Any]
 
@@ -63,8 +65,7 @@ class Thinker:
 async def all_bots(services: Services, maker: str, level: str = "greedy") -> TableEntry:
     wish = protocol.NewTable(game="recess", seats=[protocol.SeatWish(kind="bot", level=level)] * 3, start=True)
     table, _, _ = await services.seats.create(wish, maker)
-    while services.sweeper._checks:
-        await asyncio.gather(*services.sweeper._checks)
+    await wait_for_alarms()
     return table
 
 
@@ -99,8 +100,7 @@ def test_tables_nobody_looks_at_take_turns(tmp_path):
         assert services.bot_player.waiting(people=False) == 3
         assert (await lease(services, d))[0] == services.tables.process
         services.tables.forget(e)
-        services.bot_player._gate._line._clock = lambda: 1e9  # everybody has been in for long
-        services.bot_player._gate._clock = lambda: 1e9
+        services.tables.clock = lambda: 1e9  # all tables have been admitted for long
         thinker.answer(d.id)
         await thinker.until({a.id, e.id})
         assert (await lease(services, e))[0] == services.tables.process, "it was read again, and claimed"
@@ -139,9 +139,10 @@ def test_another_process_may_take_up_what_waits_here(tmp_path):
         theirs = {"lease_by": "other", "lease_until": clock.ms + 30_000}
         taken = sa.update(schema.tables).where(schema.tables.c.id == second.id).values(**theirs)
         await services.store.write(lambda connection: connection.execute(taken).rowcount)
-        services.bot_player._gate.leave(first.id)
+        first.audience.enter(FakeSpectator())
+        thinker.answer(first.id)
         await thinker.until({first.id, third.id})
-        assert not services.bot_player._gate.waits(second.id)
+        assert services.bot_player.waiting(people=False) == 0, "the second does not wait here any more"
 
     run_with_services(tmp_path, story, limits=FEW)
 
@@ -170,9 +171,7 @@ def test_all_that_waits_is_played_to_the_end(tmp_path):
         )
         tables = [(await services.seats.create(wish, f"maker {number % 2}"))[0] for number in range(6)]
         while not all(table.status == "over" for table in tables):
-            await asyncio.wait(
-                services.bot_player._tasks | services.sweeper._checks, return_when=asyncio.FIRST_COMPLETED
-            )
+            await asyncio.wait(tasks_named(BOT_TASK, CHECK_TASK), return_when=asyncio.FIRST_COMPLETED)
         for table in tables:
             (await services.tables.record(table)).verify()
         assert services.bot_player.waiting(people=False) == 0
@@ -184,18 +183,34 @@ def test_bots_pause_for_people_and_shortly_where_nobody_looks(tmp_path, monkeypa
     """A bot that plays on alone leaves time for others between its decisions."""
 
     async def story(services: Services, clock: FakeClock) -> None:
-        pauses = list[float]()
-        table = await create_table(services, "recess", 3)
+        pauses = set[float]()
+        now = 0.0
+        sleep = asyncio.sleep
 
-        async def sleep(seconds: float) -> None:
-            pauses.append(seconds)
+        async def think(question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
+            nonlocal now
+            now += 0.25
+            return BotChoice(question["seen"]["legal"][0][1], 0.0)
 
-        with monkeypatch.context() as patch:
-            patch.setattr(asyncio, "sleep", sleep)
-            await services.bot_player._pause(table, 0.25)
-            table.audience.enter(FakeSpectator())
-            await services.bot_player._pause(table, 0.25)
-        assert pauses == pytest.approx([0.05, 0.75])
+        async def note(seconds: float) -> None:
+            pauses.add(round(seconds, 3))
+            await sleep(0)
+
+        services.tables.clock = lambda: now
+        services.bot_player.workers.ask = think  # type: ignore[method-assign]
+        monkeypatch.setattr(asyncio, "sleep", note)
+        wish = protocol.NewTable(
+            game="recess", seats=seats_with_bots({0: "greedy"}, 3), options={"first": 0}, start=True
+        )
+        table, _, _ = await services.seats.create(wish)
+        await wait_for_bots(table)
+        assert pauses == {0.05}
+        pauses.clear()
+        table.audience.enter(FakeSpectator())
+        for seat in (1, 2):
+            await services.moves.act(table, seat, "pass")
+        await wait_for_bots(table)
+        assert pauses == {0.75}
 
     run_with_services(tmp_path, story, bot_pause_ms=1_000)
 
@@ -216,7 +231,7 @@ def test_a_quick_bot_plays_for_one_that_has_no_time_and_everybody_is_told(tmp_pa
         page = services.metrics.page().decode()
         assert 'preau_actions_total{kind="eased"}' in page
         assert "preau_bots_waiting 0.0" in page
-        assert services.metrics.bot_failures._value.get() == 0
+        assert read_metric(services, "preau_bot_failures_total") == 0
 
     run_with_services(tmp_path, story, bot_wait_ms=1)
 
@@ -233,7 +248,7 @@ def test_with_time_enough_nobody_plays_for_a_bot(tmp_path):
 
 def test_where_nobody_looks_a_bot_waits_for_its_turn(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
-        [worker] = services.bot_player.workers._workers
+        worker = services.bot_player.workers.home("any table").worker
         turn = Ticket("somebody", "else")
         await worker.queue.enter(turn)
         wish = protocol.NewTable(game="recess", seats=seats_with_bots({0: "easy"}, 3), options={"first": 0}, start=True)
@@ -241,7 +256,7 @@ def test_where_nobody_looks_a_bot_waits_for_its_turn(tmp_path):
         while not worker.queue.waiting(urgent=False):
             await asyncio.sleep(0)
         worker.queue.leave(turn)
-        await wait_for_bots(services, table)
+        await wait_for_bots(table)
         assert {row.kind for row in await read_log(services, table) if row.actor == 0} == {"bot"}
 
     run_with_services(tmp_path, story, bot_wait_ms=1)

@@ -176,7 +176,7 @@ def test_turns_go_round_and_so_many_may_wait(tmp_path, monkeypatch):
     assert [one.id for one in in_turn(waiting)] == ["a1", "b1", "c1", "a2", "b2", "a3"]
 
     async def story(services: Services, clock: FakeClock) -> None:
-        services.reviews._closed = True  # nothing is worked on
+        await services.reviews.close()  # nothing is worked on
         for seed in range(2):
             clock.ms += 1
             assert (await services.reviews.ask(short_record(seed).to_json(), "here")).place == seed
@@ -197,7 +197,7 @@ def test_turns_go_round_and_so_many_may_wait(tmp_path, monkeypatch):
 
 def test_reviews_go_with_their_tables_and_those_of_files_after_some_weeks(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
-        services.reviews._closed = True  # nothing is worked on
+        await services.reviews.close()  # nothing is worked on
         keeper = Retention(services.tables)
         table = await create_bagarre_table(services, start=True)
         with pytest.raises(ValueError, match="not over"):

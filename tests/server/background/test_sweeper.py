@@ -350,7 +350,7 @@ def test_bots_play_on_at_once_after_the_clock_was_set_and_the_server_killed(tmp_
         table, _, _ = await services.seats.create(
             protocol.NewTable(game="recess", seats=wish, options={"first": 0}, timer=days, start=True)
         )
-        await wait_for_alarms(services)
+        await wait_for_alarms()
         await services.moves.act(table, 0, "pass")
         assert table.lease.by == services.tables.process
         kept["id"] = table.id

@@ -21,10 +21,10 @@ from preau.server.app import make_litestar
 from preau.server.config import Config
 from preau.server.runner import prepare
 from preau.server.services import Services
-from preau.server.storage import job_queue, queries, schema, store
+from preau.server.storage import job_queue, schema, store
 from preau.server.storage.engine import make_engine, migrate
 from preau.server.storage.errors import Damaged
-from preau.server.storage.job_queue import Job
+from preau.server.storage.job_queue import JobQueue
 from preau.server.storage.queries import Append, load_log
 from preau.server.storage.store import Store
 from preau.table import protocol
@@ -42,6 +42,19 @@ class Hands:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seconds = 1_000.0
         monkeypatch.setattr(job_queue, "monotonic", lambda: self.seconds)
+        self._sweeps = 0
+        expire = JobQueue.expire
+
+        def counted(queue: JobQueue) -> None:
+            expire(queue)
+            self._sweeps += 1
+
+        monkeypatch.setattr(JobQueue, "expire", counted)
+
+    async def swept(self) -> None:
+        """Wait until the store has compared all deadlines with this clock."""
+        enough = self._sweeps + 2  # the queue of writes and the queue of reads
+        await until(lambda: self._sweeps >= enough)
 
 
 @pytest.fixture
@@ -95,7 +108,9 @@ async def tried(one: Store) -> None:
     """Wait for the end of a try that is under way. It began before the clock was moved past its deadline, so it may
     still be written if the lock ends first; with the real clock a try ends before its deadline (`TRY_SECONDS`).
     """
-    await until(lambda: not one._busy)
+    pool = one.engine.pool
+    assert isinstance(pool, sa.QueuePool)
+    await until(lambda: not pool.checkedout())
 
 
 async def outcomes(*what: Any) -> list[Any]:
@@ -112,9 +127,9 @@ def test_nobody_waits_behind_others_for_a_locked_database(tmp_path, hands):
                 asked.append(one.append(step(f"t{number}")) if number % 2 else asyncio.ensure_future(one.write(touch)))
                 await asyncio.sleep(0)
                 hands.seconds += 0.1
-            await until(lambda: one._writes.away_since is not None)
+            await until(lambda: one.is_away)
             hands.seconds += PATIENT - 2
-            one._writes.expire()
+            await hands.swept()
             assert not any(future.done() for future in asked), "there is still time"
             hands.seconds += 2
             found = await outcomes(*asked)
@@ -132,7 +147,7 @@ def test_in_an_outage_that_is_known_everybody_is_told_at_once(tmp_path, hands):
     async def story(one: Store) -> None:
         with locked(tmp_path / "preau.db"):
             first = one.append(step("t"))
-            await until(lambda: one._writes.away_since is not None)
+            await until(lambda: one.is_away)
             hands.seconds += PATIENT
             with pytest.raises(Busy):
                 await first
@@ -156,7 +171,7 @@ def test_one_table_with_many_hands_and_a_new_table_are_told_in_one_patience(tmp_
             acts = [asyncio.ensure_future(services.moves.act(table, 0, text, at=0, client=f"{n}")) for n in range(11)]
             wish = protocol.NewTable(game="bagarre", seats=[protocol.SeatWish(kind="me")] * 2, start=True)
             new = asyncio.ensure_future(services.seats.create(wish))
-            await until(lambda: services.store._writes.away_since is not None)
+            await until(lambda: services.store.is_away)
             hands.seconds += PATIENT
             found = await outcomes(*acts, new)
             assert [type(error) for error in found] == [Busy] * 12
@@ -168,20 +183,22 @@ def test_one_table_with_many_hands_and_a_new_table_are_told_in_one_patience(tmp_
 
 
 def test_a_full_disk_is_an_outage_that_ends(tmp_path, hands):
-    def leave_room(pages: int) -> Any:
-        return lambda connection: connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}").scalar()
+    pages = 1  # no more than there are
+
+    def limit(connection: sa.Connection) -> None:
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
 
     async def story(one: Store) -> None:
-        await one.write(leave_room(1))  # no more than there are
+        nonlocal pages
+        sa.event.listen(one.engine, "begin", limit)
         big = Append("t", [Row(number, 0, "act", "x" * 80, 1) for number in range(1, 2_000)])
         first = one.append(big)
-        await until(lambda: one._writes.away_since is not None)
+        await until(lambda: one.is_away)
         assert not first.done()
         hands.seconds += PATIENT
         with pytest.raises(Busy):
             await first
-        one._to_write.put([audience := Job(work=leave_room(1_000_000))])  # as if somebody had tidied up
-        audience.deadline = hands.seconds + PATIENT
+        pages = 1_000_000  # the operator makes room
         await one.ready()
         assert await rows(one, "t") == []
         assert await one.append(big)
@@ -210,8 +227,7 @@ def test_a_database_that_does_not_even_refuse_keeps_nobody(tmp_path, hands, dire
         with pytest.raises(Busy):
             await ask(frozen)
         thaw.set()
-        await until(lambda: one._writes.quiet or one._writes.away_since is None)
-        await until(lambda: one._reads.quiet or one._reads.away_since is None)
+        await until(lambda: not one.is_away)
         await ask(lambda connection: None)
 
     with_store(f"sqlite:///{tmp_path}/preau.db", story)
@@ -219,17 +235,16 @@ def test_a_database_that_does_not_even_refuse_keeps_nobody(tmp_path, hands, dire
 
 def test_what_was_written_although_its_time_was_up_is_found_by_whoever_sends_it_again(tmp_path, hands, monkeypatch):
     slow, inside = threading.Event(), threading.Event()
-    insert = queries.insert_appends
 
-    def at_leisure(connection: sa.Connection, appends: Any) -> bool:
-        inside.set()
-        slow.wait(PATIENCE)
-        return insert(connection, appends)
+    def wait_at_insert(connection: sa.Connection, cursor: object, statement: str, *more: object) -> None:
+        if "INSERT INTO log" in statement:
+            inside.set()
+            slow.wait(PATIENCE)
 
     async def story(services: Services, clock: FakeClock) -> None:
         table = await create_table(services, "recess", 3)
         text = table.live.state.legal(0)[-1].text
-        monkeypatch.setattr(queries, "insert_appends", at_leisure)
+        sa.event.listen(services.store.engine, "before_cursor_execute", wait_at_insert)
         act = asyncio.ensure_future(services.moves.act(table, 0, text, at=0, client="mine"))
         await until(inside.is_set)
         hands.seconds += PATIENT
@@ -266,6 +281,7 @@ def test_a_table_held_by_a_frozen_process_keeps_no_other_waiting(postgres):
 
 def test_health_tells_within_moments_that_nothing_can_be_written(tmp_path, monkeypatch):
     monkeypatch.setattr(store, "STUCK_SECONDS", PATIENCE)
+    monkeypatch.setattr(store, "CHECK_SECONDS", 0.0)
 
     async def story(services: Services, clock: FakeClock) -> None:
         transport = httpx.ASGITransport(make_litestar(services))  # type: ignore[arg-type]
@@ -276,13 +292,10 @@ def test_health_tells_within_moments_that_nothing_can_be_written(tmp_path, monke
             return answer.status_code, answer.json()["database"]
 
         assert await health() == (200, True)
-        services.store._checked = 0.0
         monkeypatch.setattr(store, "STUCK_SECONDS", 0.05)
         with locked(tmp_path / "preau.db"):
             assert await health() == (503, False)
-        assert services.store._check is not None
-        await asyncio.wait([services.store._check])
-        services.store._checked = 0.0
+        await services.store.write(lambda connection: None)  # the check before it is done then
         monkeypatch.setattr(store, "STUCK_SECONDS", PATIENCE)
         assert await health() == (200, True)
 
@@ -294,13 +307,13 @@ def test_an_outage_is_logged_when_it_comes_and_when_it_is_over(tmp_path, hands):
         with capture_logs() as lines:
             with locked(tmp_path / "preau.db"):
                 asked = [one.append(step(f"t{number}")) for number in range(30)]
-                await until(lambda: one._writes.away_since is not None)
+                await until(lambda: one.is_away)
                 hands.seconds += PATIENT
                 await outcomes(*asked)
             await one.ready()
-            await until(lambda: one._writes._well is not None)
+            await hands.swept()
             hands.seconds += job_queue.STUCK_SECONDS
-            await until(lambda: one._writes.quiet)
+            await hands.swept()
         assert [line["event"] for line in lines] == ["database stuck", "database works again"]
         assert lines[1]["seconds"] == PATIENT
 

@@ -266,11 +266,11 @@ async def moved(services: Services) -> TableEntry:
 
 async def at_rest(services: Services, table: TableEntry) -> list[Row]:
     """The log once the person is to act and has done so, and the bots have answered."""
-    await wait_for_bots(services, table)
+    await wait_for_bots(table)
     assert table.live is not None
     while table.live.state.to_act == (0,):
         await services.moves.act(table, 0, table.live.state.legal(0)[0].text)
-    await wait_for_bots(services, table)
+    await wait_for_bots(table)
     return await read_log(services, table)
 
 

@@ -154,8 +154,8 @@ class Track:
         """Tap so long after now, and return what counted."""
         self.host.now += after
         assert self.host.act(line, "run", delay=claim)["type"] == "step"
-        services = self.host._services
-        rows = self.host._runner.run(services.tables.log(services.tables.entries[self.table]))
+        services = self.host.services
+        rows = self.host.runner.run(services.tables.log(services.tables.entries[self.table]))
         return [row.delay for row in rows if row.actor >= 0 and row.kind == "act"][-1] or 0
 
 
@@ -251,6 +251,6 @@ def test_an_act_that_is_sent_again_costs_no_quota(host):
     host.now += 710
     host.send(again, "act", **act)
     assert again.last("ack")["id"] == "tap"
-    entry = host._services.tables.entries[track.table]
+    entry = host.services.tables.entries[track.table]
     quota = entry.audience.races.meter(entry.table.holders[2]).quota(race=0)
     assert quota == FIRST_QUOTA_MS + 2 * grows - 5

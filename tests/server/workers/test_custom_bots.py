@@ -17,7 +17,7 @@ from tests.server.bot_tables import (
     substitutes_in_steps,
     wait_for_bots,
 )
-from tests.server.running_services import FakeClock, run_with_services
+from tests.server.running_services import FakeClock, read_metric, run_with_services
 from tests.server.tables_in_process import read_log
 
 
@@ -71,7 +71,7 @@ def test_it_plays_at_a_table(net, tmp_path):
         table, watcher = await play_until_bot_answers(services, "yard")
         assert set(substitutes_in_steps(watcher, 1)) == {""}
         assert {row.kind for row in await read_log(services, table) if row.actor == 1} == {"bot"}
-        assert services.metrics.bot_failures._value.get() == 0
+        assert read_metric(services, "preau_bot_failures_total") == 0
 
     run_with_services(tmp_path, story, bots=(net,))
 
@@ -115,10 +115,10 @@ def test_after_a_restart_without_it_the_stand_in_plays_and_everybody_is_told(net
         live = await services.tables.live(table)
         while live.state.to_act == (0,):
             await services.moves.act(table, 0, live.state.legal(0)[0].text)
-        await wait_for_bots(services, table)
+        await wait_for_bots(table)
         assert set(await substitutes_in_log(services, table)) == {"missing"}
         assert {row.kind for row in await read_log(services, table) if row.actor == 1} == {"missing"}
-        assert services.metrics.bot_failures._value.get() == 0
+        assert read_metric(services, "preau_bot_failures_total") == 0
 
     run_with_services(tmp_path, before, bots=(net,))
     run_with_services(tmp_path, after)
@@ -131,6 +131,12 @@ def after_in_another_game(made: dict[str, str]):
 
     async def story(services: Services, clock: FakeClock) -> None:
         table = await services.tables.get(made["id"])
-        assert services.bot_player._company(table).here("yard") == services.config.stand_in
+        live = await services.tables.live(table)
+        before = live.head
+        while live.state.to_act != (1,):
+            await services.moves.act(table, live.state.to_act[0], "pass")
+        await wait_for_bots(table)
+        rows = [row for row in await read_log(services, table) if row.number > before and row.actor == 1]
+        assert {row.kind for row in rows} == {"missing"}
 
     return story

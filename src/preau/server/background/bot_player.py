@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import time
 from collections.abc import Coroutine
 from contextlib import suppress
 from functools import partial
@@ -39,6 +38,8 @@ from ..workers.pool import Requester, WorkerPool
 
 Json = dict[str, Any]
 
+BOT_TASK = "bots"
+"""The name of tasks that play for bots."""
 ALONE = 10
 """Where nobody looks bots pause for so much shorter: they need not be followed, but must leave time for others."""
 
@@ -54,7 +55,8 @@ class BotRunner:
         files = {name: bot.file for name, bot in self._own.items()}
         self.workers = WorkerPool(self._config.bot_workers, reviewing=self._config.review_steps_back, files=files)
         limits = self._config.limits
-        self._gate = AdmissionControl(limits.unattended_tables, limits.unattended_per_address, self._call)
+        places, each = limits.unattended_tables, limits.unattended_per_address
+        self._gate = AdmissionControl(places, each, self._call, self._now)
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -76,7 +78,7 @@ class BotRunner:
             entry.playing_bots = self._begin(self._run(entry))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work, name="bots")
+        task = asyncio.create_task(work, name=BOT_TASK)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
@@ -150,7 +152,7 @@ class BotRunner:
             taps = {seat: chance.bot_delay(level) for seat, level in owed.items() if seat in racers}
         if not owed:
             return False
-        began = time.monotonic()
+        began = self._now()
         seed = partial(self._tables.daily_challenges.bot_seed, entry.table)
         due = partial(self._due, entry)
         decisions = BotRound(
@@ -166,7 +168,7 @@ class BotRunner:
         )
         while (question := decisions.question()) is not None:
             decisions.take(await self._ask(entry, question))
-        await self._pause(entry, time.monotonic() - began)
+        await self._pause(entry, self._now() - began)
         for seat, (text, kind) in decisions.answers.items():
             try:
                 number, _ = await self._moves.act(entry, seat, text, at=head, kind=kind, delay=taps.get(seat))
@@ -207,6 +209,9 @@ class BotRunner:
             return None
         self._tables.metrics.bot_seconds.observe(choice.seconds)
         return chosen(question, choice.text)
+
+    def _now(self) -> float:
+        return self._tables.clock()
 
     def _failed(self, question: Json, error: BotError) -> None:
         self._tables.metrics.bot_failures.inc()

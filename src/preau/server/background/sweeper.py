@@ -31,6 +31,8 @@ from .bot_player import BotRunner
 from .retention import Retention
 
 ANNOUNCE_SECONDS = 15
+CHECK_TASK = "check table"
+"""The name of tasks that check one table."""
 ABSENCE_MS = 5_000
 """A sweep that comes so much too late tells that nobody could act in between."""
 
@@ -165,7 +167,7 @@ class Sweeper:
 
     def check_soon(self, entry: TableEntry) -> None:
         """See in a moment whether the table needs a bot or an alarm."""
-        task = asyncio.create_task(self._check(entry), name="look")
+        task = asyncio.create_task(self._check(entry), name=CHECK_TASK)
         self._checks.add(task)
         task.add_done_callback(self._checks.discard)
 

@@ -40,6 +40,8 @@ PING_SECONDS = 12.0
 
 CLOSE_CODES = {"rate": 1008}
 """Of lines that are closed because of what came over them; the others end in peace."""
+HINT_TASK = "hint"
+"""The name of tasks that work out a hint."""
 
 
 class Disconnected(Exception):
@@ -524,7 +526,7 @@ class Connections:
         """Have a hint worked out. Whoever waits for one may act meanwhile."""
         seat = must_own(entry.table, socket.holder, message.seat, socket.viewpoint)
         socket.spend("hints")
-        task = asyncio.create_task(self._hint(socket, entry, seat, message), name="hint")
+        task = asyncio.create_task(self._hint(socket, entry, seat, message), name=HINT_TASK)
         self._hinting.add(task)
         task.add_done_callback(self._hinting.discard)
 
