@@ -16,6 +16,7 @@ from preau.core.errors import PreauError, SetupError
 from preau.core.registry import find_game
 from preau.host.refusals import TooMuch
 from preau.server.services import Services
+from preau.server.tables.seats import Seats
 from preau.server.workers import lookups as desk_module
 from preau.server.workers.lookups import LookupService, has_data
 from preau.table import protocol
@@ -190,11 +191,12 @@ def test_a_check_that_hangs_stops_nobody(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
         await services.lookups.close()
         begun = tmp_path / "begun"
-        services.lookups = services.seats._lookups = LookupService(0, 600.0, desk_answers)
+        services.lookups = LookupService(0, 600.0, desk_answers)
+        seats = Seats(services.tables, services.credentials, services.lookups)
         hanging = asyncio.create_task(
             services.lookups.ask("who", scripted_query({"mood": "hang", "begun": str(begun)}))
         )
-        waiting = asyncio.create_task(services.seats.create(new(sections=SECTIONS), "other"))
+        waiting = asyncio.create_task(seats.create(new(sections=SECTIONS), "other"))
         table = await create_table(services, "recess", 3)
         while not begun.exists():
             await asyncio.sleep(0)

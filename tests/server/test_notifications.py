@@ -332,7 +332,7 @@ def test_there_are_bounds(tmp_path, push_service):
     run_with_services(tmp_path, story, push_anywhere=True, limits=Limits(calls_per_address=6))
 
 
-def test_no_call_into_the_hosts_own_network(tmp_path, push_service):
+def test_no_call_into_the_hosts_own_network(tmp_path, push_service, monkeypatch):
     """Neither when it is asked for nor when the name means something else later."""
     names = {"push.example.org": ["8.8.8.8"]}
 
@@ -343,13 +343,15 @@ def test_no_call_into_the_hosts_own_network(tmp_path, push_service):
         def resolve(host: str, port: int) -> list[str]:
             return names[host]
 
-        services.notifications._http = SafeHttpClient(resolve=resolve)
-
-        async def connect(found: list[str], address: object) -> Any:
-            dialled.extend(found)
+        async def connect(ip: str, port: int, **how: Any) -> Any:
+            dialled.append(ip)
             raise OSError("nobody")
 
-        services.notifications._http._connect = connect  # type: ignore[method-assign]
+        monkeypatch.setattr(asyncio, "open_connection", connect)
+        await services.notifications.close()
+        client = SafeHttpClient(resolve=resolve)
+        services.notifications = Notifications(services.tables, services.credentials, client)
+        await services.notifications.open()
         browser = push_service.browser("bo")
         for endpoint, key in (
             (browser["endpoint"], "call_address"),
