@@ -22,6 +22,7 @@ from ...bots.base import BotError
 from ...core.errors import PreauError
 from ...core.plain import plain
 from ...host.bot_round import AvailableBots, BotRound, chosen
+from ...host.questions import BotQuestion
 from ...host.think_worker import searches
 from ...table import chance
 from ...table.live_game import first_position
@@ -202,10 +203,10 @@ class BotPlayer:
         found: list[Json] = plain(history(first, await self._tables.log(entry), seat)[0])
         return found
 
-    async def _ask(self, entry: TableEntry, question: Json) -> str | None:
+    async def _ask(self, entry: TableEntry, question: BotQuestion) -> str | None:
         """The bot's choice, or None if it failed, took too long or has too much before it."""
         wait = self._config.bot_wait_ms / 1000
-        in_time = wait and searches(question["level"]) and not entry.table.challenge
+        in_time = wait and searches(question.level) and not entry.table.challenge
         patience = wait if in_time else math.inf
         asker = Requester(entry.table.maker, partial(has_viewers, entry.audience), patience)
         try:
@@ -218,9 +219,9 @@ class BotPlayer:
         self._metrics.bot_seconds.observe(choice.seconds)
         return chosen(question, choice.text)
 
-    def _failed(self, question: Json, error: BotError) -> None:
+    def _failed(self, question: BotQuestion, error: BotError) -> None:
         self._metrics.bot_failures.inc()
-        log.warning("bot failed", game=question["seen"]["game"], level=question["level"], error=str(error)[:200])
+        log.warning("bot failed", game=question.game, level=question.level, error=str(error)[:200])
 
     async def _pause(self, entry: TableEntry, thought: float) -> None:
         """Let people follow, and let no thinking time tell anything: answers come at multiples of the pause."""

@@ -25,6 +25,7 @@ from sqlalchemy.exc import IntegrityError
 from ...bots.base import BotError
 from ...core.errors import PreauError
 from ...host.queries import PlannedReview
+from ...host.questions import AssemblyQuestion, ReviewQuestion
 from ...host.refusals import too_many
 from ...learn.challenge import today
 from ...table import protocol
@@ -43,6 +44,7 @@ from ..workers.pool import WorkerPool
 T = TypeVar("T")
 Json = dict[str, Any]
 Writing = Callable[[sa.Connection], None]
+Questions = ReviewQuestion | AssemblyQuestion
 
 TRIES = 3
 """How often a piece is tried that fails, or whose process dies."""
@@ -64,7 +66,8 @@ class ReviewWork(NamedTuple):
 
     id: str
     record: str
-    plan: list[Json]
+    plan: list[Any]
+    """The pieces (`preau.review.plan`), as JSON data."""
     missing: list[int]
     tries: int
 
@@ -244,14 +247,14 @@ class ReviewJobs:
         """Find out what is missing and put it together; gives up after some tries, and when another has taken over."""
         log.info("review", review=work.id[:6], pieces=len(work.plan), missing=len(work.missing))
         for number in work.missing:
-            question = {"do": "piece", "which": work.plan[number]}
+            question = ReviewQuestion(work.record, work.plan[number])
             if not await self._found(work, question, partial(_keep_piece, work.id, number)):
                 return
             work = work._replace(tries=1)
         pieces = await self._store.read(lambda connection: _pieces(connection, work.id))
-        await self._found(work, {"do": "assemble", "found": pieces}, partial(_keep_review, work.id))
+        await self._found(work, AssemblyQuestion(work.record, pieces), partial(_keep_review, work.id))
 
-    async def _found(self, work: ReviewWork, question: Json, keep: Callable[[Any], Writing]) -> bool:
+    async def _found(self, work: ReviewWork, question: Questions, keep: Callable[[Any], Writing]) -> bool:
         """Find something out and write it down; whether this process goes on with the review."""
         tries = work.tries
         while tries <= TRIES:
@@ -267,10 +270,10 @@ class ReviewJobs:
                 return found is not None and await self._renew(work, keep(found), tries=1)
         return False
 
-    async def _holding(self, work: ReviewWork, question: Json) -> Any:
+    async def _holding(self, work: ReviewWork, question: Questions) -> Any:
         """What a process answers, holding on to the review meanwhile; None if another process has taken it."""
-        asked = {"table": work.id, "review": {**question, "record": work.record}}
-        answer = asyncio.ensure_future(self._workers.review(asked, self._config.review_limit_ms / 1000))
+        limit = self._config.review_limit_ms / 1000
+        answer = asyncio.ensure_future(self._workers.review(work.id, question, limit))
         try:
             while not (await asyncio.wait({answer}, timeout=self._config.lease_ms / 3_000))[0]:
                 if not await self._renew(work, lambda _: None):
@@ -340,7 +343,7 @@ def _claimed(connection: sa.Connection, process: str, now: int, until: int) -> R
         if row["tries"] > TRIES:
             connection.execute(sa.update(reviews).where(reviews.c.id == one.id).values(status="failed"))
             continue
-        plan: list[Json] = msgspec.json.decode(row["plan"])
+        plan: list[Any] = msgspec.json.decode(row["plan"])
         known = set(connection.execute(_NUMBERS, {"review": one.id}).scalars())
         missing = [number for number in range(len(plan)) if number not in known]
         return ReviewWork(one.id, row["record"], plan, missing, row["tries"])

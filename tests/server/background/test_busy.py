@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from preau.bots.base import BotError
+from preau.host.questions import BotQuestion
 from preau.server.background.alarms import CHECK_TASK
 from preau.server.background.bot_player import BOT_TASK
 from preau.server.config import Limits
@@ -45,12 +46,12 @@ class Thinker:
         self.changed = asyncio.Event()
         services.workers.ask = self.ask  # type: ignore[method-assign]
 
-    async def ask(self, question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
-        table = question["table"]
+    async def ask(self, question: BotQuestion, seconds: float, asker: Requester | None = None) -> BotChoice:
+        table = question.table
         self.asking[table] = asyncio.get_running_loop().create_future()
         self.changed.set()
         await self.asking[table]
-        return BotChoice(question["seen"]["legal"][0][1], 0.0)
+        return BotChoice(question.legal[0][1], 0.0)
 
     def answer(self, table: str) -> None:
         self.asking.pop(table).set_result(None)
@@ -186,10 +187,10 @@ def test_bots_pause_for_people_and_shortly_where_nobody_looks(tmp_path, monkeypa
         now = 0.0
         sleep = asyncio.sleep
 
-        async def think(question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
+        async def think(question: BotQuestion, seconds: float, asker: Requester | None = None) -> BotChoice:
             nonlocal now
             now += 0.25
-            return BotChoice(question["seen"]["legal"][0][1], 0.0)
+            return BotChoice(question.legal[0][1], 0.0)
 
         async def note(seconds: float) -> None:
             pauses.add(round(seconds, 3))
@@ -268,8 +269,8 @@ def test_what_the_game_does_for_a_bot_that_fails_is_told(tmp_path, level):
     async def story(services: Services, clock: FakeClock) -> None:
         asked = []
 
-        async def fail(question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
-            asked.append(question["level"])
+        async def fail(question: BotQuestion, seconds: float, asker: Requester | None = None) -> BotChoice:
+            asked.append(question.level)
             raise BotError("it broke down")
 
         services.workers.ask = fail  # type: ignore[method-assign]

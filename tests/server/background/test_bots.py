@@ -8,6 +8,7 @@ import signal
 from collections.abc import Collection
 from typing import Any
 
+import msgspec
 import pytest
 
 from preau.bots import Bot, BotMatch, Seen, make_bot
@@ -17,6 +18,7 @@ from preau.core.registry import find_game
 from preau.core.state import HIDDEN, NATURE, Action
 from preau.host import bot_cache, bot_round
 from preau.host.bot_cache import BotCache
+from preau.host.questions import BotQuestion
 from preau.server.custom_bots import CustomBot
 from preau.server.services import Services
 from preau.server.storage.queries import load_log
@@ -87,11 +89,11 @@ def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
 
     async def story(services: Services, clock: FakeClock) -> None:
         rng = random.Random(1)
-        questions: dict[str, list[dict[str, Any]]] = {"listener": [], "greedy": []}
+        questions: dict[str, list[BotQuestion]] = {"listener": [], "greedy": []}
 
-        async def ask(question: dict[str, Any], seconds: float, asker: Requester | None = None) -> BotChoice:
-            questions[question["level"]].append(question)
-            return BotChoice(rng.choice(question["seen"]["legal"])[1], 0.0)
+        async def ask(question: BotQuestion, seconds: float, asker: Requester | None = None) -> BotChoice:
+            questions[question.level].append(question)
+            return BotChoice(rng.choice(question.legal)[1], 0.0)
 
         services.workers.ask = ask  # type: ignore[method-assign]
         seat = 1
@@ -100,10 +102,10 @@ def test_a_listening_bot_is_asked_with_its_history(tmp_path, monkeypatch):
         table, _, _ = await services.creation.create(wish)
         await play_on(services, table, most=8)
         assert questions["greedy"]
-        assert not any(question["seen"]["history"] for question in questions["greedy"])
-        question = questions["listener"][-1] | {"seed": 1}
+        assert not any(question.history for question in questions["greedy"])
+        question = msgspec.structs.replace(questions["listener"][-1], seed=1)
         kept = BotCache(files={"listener": file})
-        assert kept.choose(question) in [text for _, text in question["seen"]["legal"]]
+        assert kept.choose(question) in [text for _, text in question.legal]
         [(_, told, news)] = listener.told
         assert told == news, "a bot that joins is told first what its seat has seen so far"
         drawn = [event for event in told if event["key"] == "draw"]
@@ -245,7 +247,8 @@ def test_a_bot_that_fails_is_stood_in_for(tmp_path, monkeypatch):
 
     async def story(services: Services, clock: FakeClock) -> None:
         question = bot_round.question
-        monkeypatch.setattr(bot_round, "question", lambda *about: question(*about) | {"level": "nobody"})
+        replace = msgspec.structs.replace
+        monkeypatch.setattr(bot_round, "question", lambda *about: replace(question(*about), level="nobody"))
         wish = protocol.NewTable(game="recess", seats=seats_with_bots({1: "easy"}, 3), options={"first": 0}, start=True)
         table, _, _ = await services.creation.create(wish)
         assert table.live is not None

@@ -15,6 +15,7 @@ import pytest
 import preau
 from preau.bots.base import BotError
 from preau.core.record import Record
+from preau.host.questions import BotQuestion
 from preau.learn.challenge import by_key, verify
 from preau.server.services import Services
 from preau.server.tables.entry import TableEntry
@@ -291,10 +292,10 @@ def test_however_busy_the_server_is_no_quick_bot_stands_in(tmp_path):
 def test_a_bot_that_fails_is_asked_again_and_what_is_done_for_it_is_counted(tmp_path, failures, kind):
     async def story(services: Services, clock: FakeClock) -> None:
         ask = services.workers.ask
-        asked: list[tuple[str, int]] = []
+        asked: list[tuple[str, int | None]] = []
 
-        async def fail(question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
-            asked.append((question["level"], question["seed"]))
+        async def fail(question: BotQuestion, seconds: float, asker: Requester | None = None) -> BotChoice:
+            asked.append((question.level, question.seed))
             if len(asked) <= failures:
                 raise BotError("it broke down")
             return await ask(question, seconds, asker)

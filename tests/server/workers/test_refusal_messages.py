@@ -63,7 +63,7 @@ def test_every_refusal_survives_the_trip(kind):
 
 def test_the_name_of_a_refusal_says_which_it_is():
     """Clients are told the name alone."""
-    assert {"SetupError", "TooMuch", "FileChanged", "BotError"} <= {kind.__name__ for kind in own_classes()}
+    assert {"SetupError", "TooMuch", "BotFailure", "BotError"} <= {kind.__name__ for kind in own_classes()}
     assert [name for name, count in Counter(kind.__name__ for kind in own_classes()).items() if count > 1] == []
 
 

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 import preau
 from preau.bots.base import BotError
+from preau.host.questions import AssemblyQuestion, ReviewQuestion
 from preau.review.chunks import review
 from preau.server.background.review_jobs import TRIES, PendingReview, in_turn
 from preau.server.config import Limits
@@ -114,9 +115,9 @@ def count_pieces(monkeypatch: pytest.MonkeyPatch, services: Services) -> Counter
     asked: Counter[str] = Counter()
     ask = services.workers.review
 
-    async def counted(question: Json, seconds: float) -> Any:
-        asked[str(question["review"].get("which", "whole"))] += 1
-        return await ask(question, seconds)
+    async def counted(name: str, question: ReviewQuestion | AssemblyQuestion, seconds: float) -> Any:
+        asked[str(question.piece if isinstance(question, ReviewQuestion) else "whole")] += 1
+        return await ask(name, question, seconds)
 
     monkeypatch.setattr(services.workers, "review", counted)
     return asked
@@ -148,12 +149,12 @@ def test_a_piece_that_fails_is_tried_again_and_then_given_up_until_somebody_asks
         ask = services.workers.review
         fails = 0
 
-        async def fail(question: Json, seconds: float) -> Any:
+        async def fail(name: str, question: ReviewQuestion | AssemblyQuestion, seconds: float) -> Any:
             nonlocal fails
             fails += 1
             if fails not in (TRIES, TRIES + 1):  # one piece at its last try, and none after that
                 raise BotError("it broke down")
-            return await ask(question, seconds)
+            return await ask(name, question, seconds)
 
         monkeypatch.setattr(services.workers, "review", fail)
         record = preau.play("recess", bots=["random"] * 3, options={"turns": 2}, seed=1).record.to_json()

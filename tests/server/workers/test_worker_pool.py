@@ -12,11 +12,12 @@ import pytest
 
 import preau
 from preau.bots import BotError
+from preau.host.questions import BotQuestion, ReviewQuestion, encode
 from preau.server.workers import pool
 from preau.server.workers.fair_queue import FairQueue, QueueFull, Ticket
 from preau.server.workers.pool import Requester, WorkerPool
 from preau.server.workers.process import STEPS_BACK
-from tests.server.worker_answers import delayed_answers, scripted_answers
+from tests.server.worker_answers import delayed_answers, scripted_bots
 from tests.support import PATIENCE
 
 LONG = 600.0
@@ -24,7 +25,7 @@ LONG = 600.0
 SHORT = 0.05
 
 
-def with_workers(count: int, story: Any, make: Any = scripted_answers) -> None:
+def with_workers(count: int, story: Any, make: Any = scripted_bots) -> None:
     async def whole() -> None:
         workers = WorkerPool(count, make)
         try:
@@ -45,7 +46,8 @@ async def ask(
     level: str = "expert",
     **more: Any,
 ) -> list[str]:
-    question = {"table": table, "level": level, "seen": {"game": "tag"}, "mood": mood, **more}
+    script = {"mood": mood, **more}
+    question = BotQuestion(table=table, level=level, game="tag", seat=0, view=script, legal=[])
     return (await workers.ask(question, seconds, asker)).text.split()
 
 
@@ -132,13 +134,13 @@ def test_those_that_search_step_back_behind_the_tables():
 def test_what_works_out_reviews_only_gets_the_time_that_is_left():
     async def story(workers: WorkerPool) -> None:
         record = preau.play("recess", bots=["random"] * 3, options={"turns": 1}, seed=1).record
-        asked = {"do": "piece", "which": {"first": 0, "end": 0}, "record": record.dumps()}
-        assert await workers.review({"table": "r", "review": asked}, PATIENCE) == []
+        asked = ReviewQuestion(record.dumps(), {"first": 0, "end": 0})
+        assert await workers.review("r", asked, PATIENCE) == []
         process = workers._reviewer.process
         assert process is not None
         assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
         with pytest.raises(BotError, match="RecordError"):
-            await workers.review({"table": "r", "review": {**asked, "record": "{"}}, PATIENCE)
+            await workers.review("r", ReviewQuestion("{", asked.piece), PATIENCE)
 
     with_workers(1, story, None)
 
@@ -197,7 +199,9 @@ def test_no_question_pays_for_the_start_of_a_process(tmp_path: Path):
         worker.queue = FairQueue(lambda: now)
         worker._make = partial(delayed_answers, str(start))
         turn = Ticket("maker", "table", cost=1.0)
-        asked = asyncio.create_task(worker.ask({"mood": "fine", "seed": 0, "wait_for": str(release)}, LONG, turn))
+        script = {"mood": "fine", "wait_for": str(release)}
+        question = BotQuestion(table="table", level="", game="tag", seat=0, view=script, legal=[], seed=0)
+        asked = asyncio.create_task(worker.ask(encode(question), LONG, turn))
         await asyncio.sleep(0)
         now = 100.0
         await asyncio.to_thread(start.write_text, "go on")
@@ -235,7 +239,7 @@ def test_a_failure_is_told_and_the_process_lives_on():
 
 def test_closing_ends_what_is_being_thought(tmp_path: Path):
     async def whole() -> int:
-        workers = WorkerPool(1, scripted_answers)
+        workers = WorkerPool(1, scripted_bots)
         pid = int((await ask(workers, "table"))[0])
         begun = tmp_path / "begun"
         hanging = asyncio.create_task(ask(workers, "table", "hang", begun=str(begun)))
@@ -253,7 +257,7 @@ def test_closing_ends_what_is_being_thought(tmp_path: Path):
 
 def test_tables_that_were_not_asked_for_longest_are_forgotten(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(pool, "MOST_TABLES", 2)
-    workers = WorkerPool(2, scripted_answers)
+    workers = WorkerPool(2, scripted_bots)
     seeds = {table: workers.home(table).seed for table in ("a", "b")}
     assert workers.home("a").seed == seeds["a"]
     workers.home("c")

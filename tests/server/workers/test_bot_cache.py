@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 import preau
@@ -12,6 +12,8 @@ from preau.bots import Bot, Seen
 from preau.core.state import Json, State
 from preau.host import bot_cache
 from preau.host.bot_cache import BotCache
+from preau.host.bot_round import question as bot_question
+from preau.host.questions import BotAnswer, BotQuestion, FailedAnswer
 
 
 class Notes(Bot):
@@ -47,17 +49,16 @@ def start() -> State:
     return preau.game("recess").start(3)
 
 
-def question(table: str, history: list[Json] | None = None, level: str = "1", seed: int = 1) -> Json:
-    state = start()
-    seen = Seen(state.game, 0, state.view(0), state.legal(0), (), Random(0), history or [])
-    return {"table": table, "level": level, "seed": seed, "seen": seen.to_json()}
+def question(table: str, history: list[Json] | None = None, level: str = "1", seed: int = 1) -> BotQuestion:
+    asked = bot_question(table, start(), 0, "random", history or [])
+    return msgspec.structs.replace(asked, level=level, seed=seed)
 
 
 def test_a_bot_goes_on_with_what_is_new(made):
     kept = BotCache()
     one, two = {"key": "one"}, {"key": "two"}
     for history in ([one], [one, two], [one, two]):
-        assert kept.answer(question("table", history)) == {"action": start().legal(0)[0].text}
+        assert kept.answer(question("table", history)) == BotAnswer(start().legal(0)[0].text)
     assert [told[:2] for told in made[0].told] == [([one], [one]), ([one, two], [two]), ([one, two], [])]
     assert len({chance for _, _, chance in made[0].told}) == 3
 
@@ -99,7 +100,9 @@ def test_there_is_room_for_so_much_thought(made):
 
 def test_a_bot_that_fails_is_let_go(made):
     kept = BotCache()
-    assert "AttributeError" in kept.answer(question("table", level="0"))["error"]
+    failed = kept.answer(question("table", level="0"))
+    assert isinstance(failed, FailedAnswer)
+    assert "AttributeError" in failed.error
     assert made[0].closed
     kept.answer(question("table", level="0"))
     assert len(made) == 2
