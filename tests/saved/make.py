@@ -171,7 +171,7 @@ class Viewer:
         while (message := self.next()).get("id") != name or message["type"] not in ("step", "ack", "refused"):
             pass
         self.catch_up()
-        return message["type"] != "refused"
+        return bool(message["type"] != "refused")
 
     def close(self) -> None:
         """Disconnect."""

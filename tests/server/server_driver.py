@@ -10,12 +10,12 @@ from typing import Any
 import httpx
 
 from preau.server.app import make_litestar
-from preau.server.background.sweeper import CHECK_TASK
+from preau.server.background.alarms import CHECK_TASK
 from preau.server.config import Config
 from preau.server.http.download_limits import DownloadLimits
 from preau.server.http.security import OriginPolicy, SecurityMiddleware
 from preau.server.services import Services
-from preau.server.websocket.connections import HINT_TASK
+from preau.server.websocket.dispatcher import HINT_TASK
 from tests.server.processes import OFF
 from tests.server.tables_in_process import tasks_named
 from tests.support import PATIENCE
@@ -88,7 +88,7 @@ class ServerDriver(Driver):
             desk_ms=60_000,
         )
         self.services = Services(config, lambda: self.now)
-        self.services.tables.clock = lambda: self.now / 1_000
+        self.services.clock = lambda: self.now / 1_000
         self._app = guarded_app(self.services)
         self.runner.run(self.services.open())
 
