@@ -40,7 +40,7 @@ from preau.core.intervals import Z95
 from preau.core.record import Record
 from preau.core.registry import register
 from preau.core.state import REFEREE, Json
-from preau.review import Review, review
+from preau.review import Review, review_game
 from preau.review.chances import sharpened
 from preau.review.step_analysis import eye_for
 from preau.review.strength import STRENGTHS, find_strength, known
@@ -138,7 +138,7 @@ def regret(words: argparse.Namespace) -> None:
     def look(number: int) -> Json:
         bots = [LEVELS[(seat + number) % len(LEVELS)] for seat in range(len(LEVELS))]
         record = preau.play(words.game, bots=bots, seed=seed_of(words.seed, number)).record
-        found = review(record, words.strength)
+        found = review_game(record, words.strength)
         gaps: dict[str, list[float]] = {level: [] for level in LEVELS}
         stakes = dict.fromkeys(LEVELS, 0.0)
         for one in found["decisions"]:
@@ -206,7 +206,7 @@ def made_up(words: argparse.Namespace) -> None:
 
 def held(record: Record, strength: str) -> dict[str, list[bool]]:
     """Of every interval of a review whether it holds what is true; what is certain is no interval."""
-    found = review(record, strength)
+    found = review_game(record, strength)
     state = record.start_state()
     assert isinstance(state, lots.LotsState)
     marks: dict[str, list[bool]] = defaultdict(list)

@@ -52,7 +52,7 @@ PAGES = (
     Page(
         "preau",
         "Guide: [Python](../python.md). `preau` has the classes of the contract, too: see [preau.core](preau.core.md). "
-        "`preau.review(record)` and `preau.hint(view)` are in [preau.review](preau.review.md).",
+        "`preau.review_game(record)` and `preau.hint(view)` are in [preau.review](preau.review.md).",
         {"preau": ("new", "game", "play", "compiled")},
     ),
     Page(
@@ -72,7 +72,7 @@ PAGES = (
         "preau.review",
         "Guides: [reviews](../reviews.md), [hints](../bots.md#hints).",
         {
-            "preau.review": ("review", "plan", "piece", "assemble", "say", "Review"),
+            "preau.review": ("review_game", "plan", "piece", "assemble", "ReviewedGame", "say", "Review"),
             "preau.review.hint": ("hint", "Hint", "Idea"),  # a module and a function of one name
         },
     ),

@@ -35,7 +35,7 @@ from .core import (  # noqa: E402
 
 if TYPE_CHECKING:
     from .bots import play
-    from .review import hint, review
+    from .review import hint, review_game
 
 __version__ = "0.1.0"
 
@@ -58,7 +58,7 @@ __all__ = [
     "new",
     "play",
     "read_records",
-    "review",
+    "review_game",
 ]
 
 compiled: bool = _build.is_compiled(State)
@@ -112,6 +112,10 @@ def __getattr__(name: str) -> Any:
         from .review import hint
 
         return hint
+    if name == "review_game":
+        from .review import review_game
+
+        return review_game
     if name == "review":
-        return import_module(".review", __name__)  # which can be called (decision 9)
+        return import_module(".review", __name__)  # the package, imported when it is first used
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

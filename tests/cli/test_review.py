@@ -26,7 +26,7 @@ def test_a_review_in_words_and_as_data(run, game):
     assert "Strength quick, seed 0" in out
     found = json.loads(run("review", game, "--strength", "quick", "--json").stdout)
     assert found["format"] == "preau-review/1"
-    assert found == json.loads(json.dumps(preau.review(Record.load(game), "quick")))
+    assert found == json.loads(json.dumps(preau.review_game(Record.load(game), "quick")))
     for one in found["turning"]:
         assert f"\n{one['step'] + 1} " in out
 

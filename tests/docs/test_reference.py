@@ -21,7 +21,7 @@ FIRST_STEPS = {
     "preau.core": ("find_game", "Game", "State", "Match", "Record", "Event", "PreauError", "Layout", "Texts"),
     "preau.bots": ("make_bot", "play", "BotMatch", "explain"),
     "preau.arena": ("enter", "make_plan", "run", "play_game"),
-    "preau.review": ("review",),
+    "preau.review": ("review_game",),
     "preau.review.hint": ("hint",),
     "preau.learn.puzzles": ("puzzles",),
     "preau.learn.solving": ("solve",),

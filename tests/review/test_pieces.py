@@ -57,7 +57,7 @@ def test_a_worker_parses_the_record_once_for_all_pieces(record, counted):
     some = [found(thinker, ReviewQuestion(text, one, "quick")) for one in pieces]
     whole = found(thinker, AssemblyQuestion(text, some, "quick"))
     assert counted == {"parsed": 1, "begun": 1}
-    assert whole == json.loads(json.dumps(preau.review(record, "quick")))
+    assert whole == json.loads(json.dumps(preau.review_game(record, "quick")))
 
 
 def test_pieces_in_any_order_and_tried_again_are_the_same(record):

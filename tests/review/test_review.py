@@ -20,7 +20,7 @@ from preau.core.errors import PreauError, RecordError, SetupError
 from preau.core.record import Record
 from preau.core.shapes import faults
 from preau.core.state import Json
-from preau.review import Review, assemble, piece, plan, review
+from preau.review import Review, assemble, piece, plan, review_game
 from preau.review.chances import Mean
 from preau.review.step_analysis import HiddenStepAnalyser
 from preau.review.strength import find_strength
@@ -46,7 +46,7 @@ def short() -> Record:
 
 @pytest.fixture(scope="module")
 def found(short: Record) -> Review:
-    return review(short, "quick")
+    return review_game(short, "quick")
 
 
 def test_a_review_has_its_shape(short: Record, found: Review) -> None:
@@ -154,7 +154,7 @@ def test_the_same_view_later_in_a_game_gets_the_same_alternative() -> None:
 @pytest.mark.parametrize(("seats", "seed"), [(2, 1), (3, 2)])
 def test_luck_and_choice_are_told_apart_where_both_are_known(seats: int, seed: int) -> None:
     record = lots.play(seats, seed)
-    found = review(record, "normal")
+    found = review_game(record, "normal")
     lucky = {one["step"]: one for one in found["luck"]}
     decided = {one["step"]: one for one in found["decisions"]}
     state = cast("lots.LotsState", record.start_state())
@@ -206,7 +206,7 @@ def blunder() -> Record:
 
 
 def test_a_missed_kiss_is_a_mistake_and_the_kiss_is_named(blunder: Record) -> None:
-    found = review(blunder, "quick")
+    found = review_game(blunder, "quick")
     first = found["decisions"][0]
     after = blunder.start_state()
     kissed = [event.key for event in after.apply(0, first["best"])]
@@ -241,7 +241,7 @@ def test_the_mean_of_a_search_is_that_of_its_simulations() -> None:
 def test_games_of_all_sizes_are_reviewed(game: str) -> None:
     for seats in preau.game(game).seats:
         record = preau.play(game, bots=["greedy"] * seats, seed=seats).record
-        found = review(record, "quick")
+        found = review_game(record, "quick")
         assert faults(json.loads(json.dumps(found)), Review) == []
         for one in found["standings"]:
             assert abs(one["start"] + one["play"] + one["luck"] + one["rest"] - one["end"]) < ROUNDED
@@ -285,10 +285,10 @@ def test_a_record_that_breaks_off_is_refused(short: Record) -> None:
     record = Record.from_json({**short.to_json(), "actions": short.to_json()["actions"][:-3]})
     for cut in (record, record.to_json()):
         with pytest.raises(RecordError):
-            review(cut, "quick")
+            review_game(cut, "quick")
     record.result = None
     with pytest.raises(RecordError, match="not over") as refused:
-        review(Record.from_json({name: value for name, value in record.to_json().items() if name != "check"}))
+        review_game(Record.from_json({name: value for name, value in record.to_json().items() if name != "check"}))
     assert refused.value.field == "actions"
     assert "finished" in refused.value.hint
 
@@ -305,7 +305,7 @@ def test_a_record_that_breaks_off_is_refused(short: Record) -> None:
 )
 def test_what_cannot_be_believed_is_refused(short: Record, change: Json, field: str) -> None:
     with pytest.raises(PreauError) as refused:
-        review({**short.to_json(), **change}, "quick")
+        review_game({**short.to_json(), **change}, "quick")
     assert refused.value.field
     if field != "options":
         assert refused.value.field == field
@@ -320,11 +320,11 @@ def test_a_game_that_is_too_long_is_refused(short: Record, monkeypatch: pytest.M
 
 def test_an_unknown_strength_is_refused(short: Record) -> None:
     with pytest.raises(SetupError) as refused:
-        review(short, "hasty")
+        review_game(short, "hasty")
     assert refused.value.field == "strength"
     assert "normal" in refused.value.hint
 
 
-def test_the_package_can_be_called(short: Record) -> None:
+def test_it_is_in_the_package(short: Record) -> None:
     with pytest.raises(SetupError):
-        preau.review(short, "hasty")
+        preau.review_game(short, "hasty")

@@ -11,7 +11,7 @@ import typer
 
 from ..core.record import Record
 from ..core.registry import find_game
-from ..review.chunks import plan, review
+from ..review.chunks import plan, review_game
 from ..review.shapes import Review, Standing
 from ..review.wording import points, say_decision, say_turning
 from .common import AsJson, Lang, console, language, own_texts, print_indented, print_json, progress
@@ -45,7 +45,7 @@ def review_record(
     """
     record = read_game(file, game)
     with progress(len(plan(record, strength))) as note:
-        found = review(record, strength, seed, lambda done, _: note(done))
+        found = review_game(record, strength, seed, lambda done, _: note(done))
     if json:
         print_json(found)
     else:

@@ -8,23 +8,9 @@ gave and who stood how well is told from the true positions.
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
-from typing import Any
-
-from .chunks import ReviewedGame, assemble, piece, plan, review
+from .chunks import ReviewedGame, assemble, piece, plan, review_game
 from .hint import Hint, Idea, hint
 from .shapes import Review
 from .wording import say
 
-__all__ = ["Hint", "Idea", "Review", "ReviewedGame", "assemble", "hint", "piece", "plan", "review", "say"]
-
-
-class _Callable(ModuleType):
-    """This package can be called: `preau.review(record)` is `preau.review.review(record)` (decision 9)."""
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Review:
-        return review(*args, **kwargs)
-
-
-sys.modules[__name__].__class__ = _Callable
+__all__ = ["Hint", "Idea", "Review", "ReviewedGame", "assemble", "hint", "piece", "plan", "review_game", "say"]

@@ -29,12 +29,14 @@ MOST_POSITIONS = 4
 Note = Callable[[int, int], None]
 
 
-def review(record: Record | Json, strength: str = USUAL, seed: int = 0, note: Note = lambda done, of: None) -> Review:
-    """The review of a finished game; `note` is told how many pieces of how many are done.
+def review_game(
+    record: Record | Json, strength: str = USUAL, seed: int = 0, note: Note = lambda done, of: None
+) -> Review:
+    """Return the review of a finished game; `note` is told how many pieces of how many are done.
 
     >>> import preau
     >>> game = preau.play("bagarre", bots=["greedy", "random"], options={"goal": 5}, seed=1)
-    >>> found = review(game.record, "quick")
+    >>> found = review_game(game.record, "quick")
     >>> found["chances"][-1], found["standings"][0]["end"]
     ([1.0, 0.0], 1.0)
     """

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 import preau
 from preau.bots.base import BotError
 from preau.host.questions import AssemblyQuestion, ReviewQuestion
-from preau.review.chunks import review
+from preau.review.chunks import review_game
 from preau.server.background.review_jobs import TRIES, PendingReview, in_turn
 from preau.server.config import Limits
 from preau.server.services import Services
@@ -43,7 +43,7 @@ def expected(record: Json) -> Any:
 
 @cache
 def _expected(record: str) -> Any:
-    return json.loads(json.dumps(review(json.loads(record))))
+    return json.loads(json.dumps(review_game(json.loads(record))))
 
 
 def test_anybody_may_have_a_finished_game_reviewed_and_the_next_reader_waits_for_nothing(default_server):

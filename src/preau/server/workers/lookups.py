@@ -1,10 +1,9 @@
-"""The desk: what may take more than some milliseconds and is no bot's thinking, done in a process of its own.
+"""Answers the queries of `preau.host.queries` in a process of its own: they may take more than some milliseconds.
 
-Data that people bring along in options are checked here, finished games replayed, positions to play on from looked up,
-reviews planned, puzzles judged and pictures of rule books made, so that nobody's table waits for that. Who has used the
-desk least goes first; an address may have so many questions waiting; a question that takes too long is given up, and
-its process ended. Answers are kept by what was asked, refusals too: the same file twenty times, also at once, is looked
-at once.
+So no table waits for data in options to be checked, for games to be replayed or for reviews to be planned. The address
+that has used the process least goes first, and may have a limited number of queries waiting. A query that takes too
+long is given up, and its process ended. Answers and refusals are cached by query: a file that is sent twenty times,
+even at once, is read once.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The processes that think for bots, and which of them thinks for which table.
+"""The processes that answer the questions of `preau.host.questions`, and which of them works for which table.
 
-The bots of a table stay in one process and keep what they thought there (`kept_bots`). Bots that do not search need a
-moment only: they have a process of their own, so that they never wait for one that thinks. So have reviews, which only
-get what time is left over. A process that hangs or dies is replaced alone: those beside it think on, and its own bots
-start anew.
+The bots of a table stay in one process and keep what they have found there (`preau.host.bot_cache`). Bots that do not
+search take milliseconds: they have a process of their own, so that they never wait for one that searches. Reviews have
+another, which runs at the lowest priority. A process that hangs or dies is replaced alone; its bots start from what
+their seats see.
 """
 
 from __future__ import annotations
