@@ -35,6 +35,8 @@ def scripted_answers() -> Any:
             os._exit(3)
         if question["mood"] == "deadly":
             os._exit(3)
+        if question["mood"] == "scheduler":
+            return {"found": os.sched_getscheduler(0)}
         if question["mood"] == "fail":
             return {"error": "ZeroDivisionError: my fault"}
         return {"action": f"{os.getpid()} {count} {question['seed']}"}

@@ -18,6 +18,7 @@ from preau.table import protocol
 from preau.table.clocks import clocks as table_clocks
 from preau.table.table import TablePolicy
 from tests.server.running_services import DAY, HOUR, FakeClock, run_with_services
+from tests.server.server_driver import SocketViewer, guarded_app
 from tests.server.tables_in_process import create_table, read_log, wait_for_alarms
 
 
@@ -198,29 +199,29 @@ def test_nobody_taps_and_nothing_happens(tmp_path):
 
 def test_a_tap_over_the_socket_is_measured_and_written_down(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
-        async def never() -> dict[str, Any]:
-            raise AssertionError
-
-        async def swallow(message: dict[str, Any]) -> None:
-            return
-
         for _ in range(12):
-            table = await create_table(services, "cour", 2, options={"reaction": "live"})
+            seats = [protocol.SeatWish(kind="me")] * 2
+            wish = protocol.NewTable(game="cour", seats=seats, options={"first": 0, "reaction": "live"}, start=True)
+            table, token, _ = await services.creation.create(wish)
+            await wait_for_alarms()
             if not await to_a_race(services, table):
                 continue
+            assert table.live is not None
             seat = table.live.state.to_act[0]
-            line = services.connections.make(never, swallow, "here")
-            line.holder, line.viewpoint = table.table.host, seat
-            await services.broadcaster.send_hello(table, line)
-            line.meter.pong(line.meter.ping(clock.ms), clock.ms + 150)
-            clock.ms += 600
+            viewer = SocketViewer(guarded_app(services), table.id, token=token, seat=seat)
+            await viewer.wait_for_answers()
+            clock.ms += 150
+            viewer.post(type="pong", n=viewer.last("ping")["n"])
+            await viewer.wait_for_answers()
+            clock.ms += 450
             target = next(one.text for one in table.live.state.legal(seat) if one.text != "point none")
-            wish = protocol.Act(id="tap", at=table.live.head, action=target, seat=seat, delay=1)
-            await services.game_messages.act(line, table, wish)
+            viewer.post(type="act", id="tap", at=table.live.head, action=target, seat=seat, delay=1)
+            await viewer.wait_for_answers()
             rows = await read_log(services, table)
             assert [row.delay for row in rows if row.client == "tap"] == [420], (
                 "less a round trip of 150 and the screen"
             )
+            await viewer.disconnect()
             return
         raise AssertionError("no race came up")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from typing import Any, get_args
+from unittest import mock
 
 import pytest
 from redis.exceptions import ConnectionError as RedisGone
@@ -65,8 +66,8 @@ def with_bus(redis: Gone, story: Any) -> None:
         return
 
     async def whole() -> None:
-        one = bus.RedisBus("redis://127.0.0.1:1")
-        one._client = redis  # type: ignore[assignment]
+        with mock.patch("redis.asyncio.from_url", return_value=redis):
+            one = bus.RedisBus("redis://127.0.0.1:1")
         await one.open("me", nothing, lambda: None)
         try:
             await story(one)

@@ -61,9 +61,14 @@ def test_a_server_signs_for_a_push_service_and_keeps_that_for_some_hours():
     assert sender.authorization("https://push.example.org", 1_000_000 + 11 * 3600 + 1) != first
     assert sender.authorization("https://push.example.org", 900_000) != first, "the clock was set back"
     assert sender.authorization("https://other.example.org", 1_000_000) != first
-    for number in range(web_push.KEPT + 10):
-        sender.authorization(f"https://{number}.example.org", 1_000_000)
-    assert len(sender._signed) <= web_push.KEPT
+
+
+def test_a_server_keeps_its_signatures_for_so_many_push_services_and_the_newest():
+    sender = web_push.PushSender(web_push.new_key(), "mailto:zoe@example.org")
+    origins = [f"https://{number}.example.org" for number in range(web_push.KEPT + 1)]
+    first = [sender.authorization(origin, 1_000_000) for origin in origins]
+    assert [sender.authorization(origin, 1_000_000) for origin in origins[1:]] == first[1:]
+    assert sender.authorization(origins[0], 1_000_000) != first[0], "each signature is another one"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from preau.core import registry
 from preau.server.tables.lag import (
     FASTEST_MS,
     FIRST_QUOTA_MS,
@@ -23,6 +22,7 @@ from preau.server.tables.lag import (
     Races,
 )
 from tests.server.server_driver import ServerDriver
+from tests.support import registered
 from tests.table import sprint
 from tests.table.driver import ME, OPEN, Viewer
 
@@ -121,11 +121,11 @@ def test_whatever_a_client_says_and_however_late_it_answers_it_gains_no_more_tha
 
 
 @pytest.fixture
-def host(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerDriver]:
-    monkeypatch.setitem(registry._games, sprint.GAME.id, sprint.GAME)
-    driver = ServerDriver(tmp_path)
-    yield driver
-    driver.stop()
+def host(tmp_path: Any) -> Iterator[ServerDriver]:
+    with registered(sprint.GAME):
+        driver = ServerDriver(tmp_path)
+        yield driver
+        driver.stop()
 
 
 class Track:

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from preau.core import registry
 from preau.server.tables import lag
 from preau.table import chance
 from tests.server.race_simulation import RACES, Luck, Raced, RaceTable, Way, World, worlds
+from tests.support import registered
 from tests.table import sprint
 
 TABLES = 112
@@ -23,9 +23,8 @@ CLEAR = 0.02
 @pytest.fixture(scope="module", autouse=True)
 def sprints() -> Iterator[None]:
     """The game of races is there, and chance is the same each time."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(registry._games, sprint.GAME.id, sprint.GAME)
-        patch.setattr(chance, "_rng", Random())
+    with registered(sprint.GAME), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chance, "rng", Random(22))
         yield
 
 
@@ -41,7 +40,7 @@ def honest(all_of_it: list[World]) -> list[Raced]:
 
 def play(all_of_it: Sequence[World], way: Way | None = None, bots: int = 0) -> list[Raced]:
     """All races, hand 0 playing in its own way."""
-    chance._rng.seed(22)
+    chance.rng.seed(22)
     ways = {0: way} if way is not None else {}
     return [raced for world in all_of_it for raced in RaceTable(world, ways, bots).play()]
 

@@ -194,11 +194,12 @@ def test_a_while_is_ten_minutes_and_not_all_are_remembered(monkeypatch):
     now += 1
     assert removed.seconds("table", "ann") == 0
     removed.add("table", "bob")
-    assert len(removed._until) == 1, "who may come back is forgotten"
+    assert len(removed) == 1, "who may come back is forgotten"
     monkeypatch.setattr(credentials, "MOST", 5)
     for number in range(9):
         removed.add("table", str(number))
-    assert [who for _, who in removed._until] == ["4", "5", "6", "7", "8"]
+    assert [number for number in range(9) if removed.seconds("table", str(number)) > 0] == [4, 5, 6, 7, 8]
+    assert len(removed) == 5
 
 
 def test_where_people_come_from_is_forgotten_when_the_game_begins(tmp_path):

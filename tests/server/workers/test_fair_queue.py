@@ -164,8 +164,13 @@ def test_what_is_over_is_forgotten():
     line.next()
     clock.now += 100.0
     line.done(alone)
-    assert not line._tables, "there was nobody to take anything from"
-    assert not line._makers.used
+    again, stranger = Ticket("alone", "table"), Ticket("stranger", "table")
+    line.wait(again)
+    line.wait(stranger)
+    assert line.next() is again, "there was nobody to take anything from"
+    line.done(again)
+    assert line.next() is stranger
+    line.done(stranger)
     line.wait(Ticket("maker 0", "table"))
     for number in range(1, 1000):
         turn = line.next()

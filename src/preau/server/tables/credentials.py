@@ -48,6 +48,10 @@ class RemovedPlayers:
         self._clock = clock
         self._until: OrderedDict[tuple[str, str], float] = OrderedDict()
 
+    def __len__(self) -> int:
+        """How many are remembered."""
+        return len(self._until)
+
     def add(self, table: str, who: str) -> None:
         """Keep somebody away from a table for a while."""
         self._until[table, who] = self._clock() + AWAY_SECONDS
