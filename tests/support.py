@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
@@ -13,7 +14,8 @@ import pytest
 
 import preau
 from preau._build import PlainFinder
-from preau.core.texts import _branches, _closing
+from preau.core import Game, registry
+from preau.core.texts import closing_brace, split_cases
 from setup import plain_wanted, why_plain
 
 TWIN = "preau_plain"
@@ -48,6 +50,16 @@ def plain_twin() -> ModuleType:
         sys.modules[TWIN] = module
         spec.loader.exec_module(module)
     return sys.modules[TWIN]
+
+
+@contextmanager
+def registered(game: Game) -> Iterator[None]:
+    """Make a game known by its id for the time of a test."""
+    registry.register(game)
+    try:
+        yield
+    finally:
+        registry.unregister(game.id)
 
 
 def twins_differ(game: str) -> None:
@@ -102,12 +114,12 @@ def parameters(message: str) -> set[str]:
     found: set[str] = set()
     at = message.find("{")
     while at >= 0:
-        end = _closing(message, at)
+        end = closing_brace(message, at)
         name, _, rest = message[at + 1 : end].partition(",")
         kind, _, branches = rest.strip().partition(",")
         found.add(name.strip())
         if kind.strip() in ("plural", "select", "person"):
-            found.update(*(parameters(branch) for branch in _branches(branches).values()))
+            found.update(*(parameters(branch) for branch in split_cases(branches).values()))
         at = message.find("{", end)
     return found
 

@@ -1,12 +1,14 @@
-"""Imports point one way, no test module imports another, and no file names a package registry."""
+"""Imports point one way, files and folders stay small, and no file names a package registry."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from fnmatch import fnmatchcase
 from graphlib import TopologicalSorter
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 
@@ -283,6 +285,78 @@ def test_a_wrong_import_inside_the_server_is_caught(module, source, part):
     assert part not in SERVER_MAY_IMPORT[str(server_part(module))]
 
 
+def listed_files() -> list[str]:
+    """Return the files of the repository, also new ones, by their path from its root."""
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    return [name for name in names if name and (ROOT / name).is_file()]
+
+
+MOST_LINES = 500
+CODE = {".py", ".ts", ".js", ".mjs", ".svelte", ".css"}
+CODE_FOLDERS = ("src/", "web/src/", "tests/", "tools/", "benchmarks/")
+LONG_FILES = {
+    "src/preau/games/*/rules.py": "all rules of a game in the order of its sheet; compiled as one module",
+    "src/preau/games/*/views.py": "all views of a game",
+    "src/preau/games/*/shapes.py": "all that leaves a game; its TypeScript is generated from this one module",
+    "tests/oracle/*_oracle.py": "a second, literal reading of a rule sheet, to be read beside it",
+    "tests/saved/make.py": "one script that runs alone, in checkouts of earlier commits",
+    "web/src/lib/net/protocol.ts": "generated",
+}
+"""Patterns of files that may be longer, and why."""
+
+MOST_FILES = 16
+FILED = ("src/preau/server", "web/src/lib", "web/src/parts", "web/src/screens")
+FULL_FOLDERS = {"src/preau/server/tables": "each file is one thing that happens at a live table"}
+"""Folders that may hold more files, and why."""
+
+
+def long_files(lines: dict[str, int]) -> list[str]:
+    """Return the code files that are too long and match no pattern of `LONG_FILES`."""
+    return [
+        f"{name}: {count} lines"
+        for name, count in lines.items()
+        if count > MOST_LINES
+        and name.startswith(CODE_FOLDERS)
+        and PurePosixPath(name).suffix in CODE
+        and not any(fnmatchcase(name, pattern) for pattern in LONG_FILES)
+    ]
+
+
+def full_folders(names: list[str]) -> list[str]:
+    """Return the folders with too many files directly in them; tests beside the code and `__init__.py` do not count."""
+    folders = Counter(
+        str(path.parent)
+        for path in map(PurePosixPath, names)
+        if path.suffix in CODE
+        and path.name != "__init__.py"
+        and not path.stem.endswith(".test")
+        and any(path.is_relative_to(folder) for folder in FILED)
+    )
+    return [f"{folder}: {count} files" for folder, count in folders.items() if count > MOST_FILES]
+
+
+def test_no_source_file_is_too_long():
+    lines = {name: (ROOT / name).read_bytes().count(b"\n") for name in listed_files() if name.startswith(CODE_FOLDERS)}
+    assert long_files(lines) == []
+    long = [name for name, count in lines.items() if count > MOST_LINES]
+    assert [pattern for pattern in LONG_FILES if not any(fnmatchcase(name, pattern) for name in long)] == []
+
+
+def test_no_folder_has_too_many_files():
+    full = full_folders(listed_files())
+    assert [found for found in full if found.partition(":")[0] not in FULL_FOLDERS] == []
+    assert {found.partition(":")[0] for found in full} >= set(FULL_FOLDERS)
+
+
+def test_a_long_file_and_a_full_folder_are_found():
+    assert long_files({"src/preau/server/app.py": 501}) == ["src/preau/server/app.py: 501 lines"]
+    assert long_files({"src/preau/server/app.py": 500, "docs/page.md": 900, "src/preau/games/cour/rules.py": 900}) == []
+    many = [f"web/src/lib/net/part{number}.ts" for number in range(MOST_FILES)]
+    assert full_folders([*many, "web/src/lib/net/part0.test.ts", "web/src/lib/net/data.json"]) == []
+    assert full_folders([*many, "web/src/lib/net/more.ts"]) == ["web/src/lib/net: 17 files"]
+
+
 def test_no_address_of_a_package_registry():
     """A clone installs from whichever registry its machine is set up for."""
     addresses = [  # in pieces, so that this file passes
@@ -292,11 +366,8 @@ def test_no_address_of_a_package_registry():
         "registry.yarn" + "pkg.com",
         '"resol' + 'ved":',
     ]
-    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
     found = []
-    for path in (ROOT / name for name in names if name):
-        if path.is_file():
-            text = path.read_text(encoding="utf-8", errors="ignore")
-            found += [f"{path.relative_to(ROOT)}: {address}" for address in addresses if address in text]
+    for name in listed_files():
+        text = (ROOT / name).read_text(encoding="utf-8", errors="ignore")
+        found += [f"{name}: {address}" for address in addresses if address in text]
     assert found == []

@@ -12,15 +12,16 @@ import preau
 from preau.arena import BotFailure, Played, play_game
 from preau.arena import entrants as entering
 from preau.bots import Bot, Seen, make_bot
-from preau.core import registry
 from tests.core import auction
+from tests.support import registered
 
 from .command import plan
 
 
 @pytest.fixture(autouse=True)
-def _the_toy_is_on_the_shelf(monkeypatch):
-    monkeypatch.setitem(registry._games, "auction", auction.GAME)
+def _auction_is_registered():
+    with registered(auction.GAME):
+        yield
 
 
 class Stub(Bot):

@@ -17,9 +17,9 @@ from preau.bots.evaluate import judges
 from preau.bots.evaluate.base import Judge
 from preau.bots.levels import strength
 from preau.bots.simple import rules_of_thumb
-from preau.core import Match, SetupError, registry
+from preau.core import Match, SetupError
 from tests.core import auction
-from tests.support import says_what_to_do
+from tests.support import registered, says_what_to_do
 
 JUDGE = """
 from preau.bots.evaluate.base import Judge
@@ -60,10 +60,10 @@ def package(tmp_path, monkeypatch):
     made.write("auction_greedy.py", GREEDY)
     made.write("auction.json", json.dumps(DATA))
     monkeypatch.setattr(importlib.metadata, "entry_points", made.entry_points)
-    monkeypatch.setitem(registry._games, "auction", auction.GAME)
     monkeypatch.syspath_prepend(str(tmp_path))
     _forget()
-    yield made
+    with registered(auction.GAME):
+        yield made
     _forget()
     for name in ("auction_judge", "auction_greedy"):
         sys.modules.pop(name, None)

@@ -9,8 +9,9 @@ import pytest
 
 from preau.bots import tune
 from preau.bots.evaluate import judges
-from preau.core import SetupError, registry
+from preau.core import SetupError
 from tests.core import auction
+from tests.support import registered
 
 
 @pytest.fixture
@@ -90,7 +91,6 @@ def test_a_dry_run_goes_through_all_of_it_and_writes_nothing(copy_of_the_shelf, 
     assert copy_of_the_shelf.read_bytes() == before
 
 
-def test_a_game_without_weights_cannot_be_tuned(monkeypatch):
-    monkeypatch.setitem(registry._games, "auction", auction.GAME)
-    with pytest.raises(SetupError, match="no judge with weights"):
+def test_a_game_without_weights_cannot_be_tuned():
+    with registered(auction.GAME), pytest.raises(SetupError, match="no judge with weights"):
         tune.main(["auction"])

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 
 import preau
 from preau.bots.levels import LEVELS
 from preau.browser import host as houses
+from preau.browser.effects import Ask
 from preau.browser.entry import HostWorker, ThinkWorker
 from preau.browser.host import Host
 from preau.core.record import Record
 from preau.host.bot_round import question
+from preau.host.questions import BotQuestion, FailedAnswer
 from preau.host.think_worker import Thinker, simulations
 from tests.table.browser_driver import BrowserDriver
 from tests.table.driver import BOT, ME, Json, Refused, Viewer
@@ -143,7 +146,7 @@ def test_ids_are_not_those_of_a_server(host):
 
 
 def test_whoever_takes_long_thinks_elsewhere(host, monkeypatch):
-    asks = []
+    asks: list[Ask] = []
     effects = Host.effects
 
     def heard(house):
@@ -155,9 +158,10 @@ def test_whoever_takes_long_thinks_elsewhere(host, monkeypatch):
     for level in ("greedy", "normal", "hard"):
         _, _, viewer = sit(host, "bagarre", level)
         play(host, viewer, 3)
-    heavy = {ask.question["level"]: ask.heavy for ask in asks}
+    questions = [ask.question for ask in asks if isinstance(ask.question, BotQuestion)]
+    heavy = {question.level: ask.heavy for question, ask in zip(questions, asks, strict=True)}
     assert heavy == {"greedy": False, "normal": False, "hard": True}
-    assert all(ask.question["seen"]["view"] is None or "seat" in ask.question["seen"]["view"] for ask in asks)
+    assert all(question.view is None or "seat" in question.view for question in questions)
 
 
 @pytest.mark.parametrize("game", ["recess", "bagarre", "cour"])
@@ -170,13 +174,13 @@ def test_whoever_thinks_in_a_browser_looks_at_fewer_positions(game):
     while len(state.to_act) != 1 or state.to_act[0] < 0 or len(state.legal(state.to_act[0])) < 3:
         state.apply(state.to_act[0], state.legal(state.to_act[0])[0])
     seat = state.to_act[0]
-    asked = {**question("a table", state, seat, "hard", []), "seed": 3}
-    by_name = {**asked, "level": f"hard@{simulations(game, 'hard', 'light')}"}
+    asked = msgspec.structs.replace(question("a table", state, seat, "hard", []), seed=3)
+    by_name = msgspec.structs.replace(asked, level=f"hard@{simulations(game, 'hard', 'light')}")
     assert Thinker(pace="light").answer(asked) == Thinker().answer(by_name)
 
 
 def test_a_bot_that_fails_is_stood_in_for(host, monkeypatch):
-    monkeypatch.setattr(host.thinker, "answer", lambda question: {"error": "it broke"})
+    monkeypatch.setattr(host.thinker, "answer", lambda question: FailedAnswer("it broke"))
     table, _, viewer = sit(host, "recess", "hard")
     while viewer.to_act == [0]:
         host.act(viewer)
@@ -257,4 +261,5 @@ def test_the_worker_speaks_json():
     assert (line, json.loads(hello)["seats"]) == ("1", [0])
     again.do(json.dumps({"do": "hear", "line": "1", "text": '{"type":"ping","n":1}', "pause": 100}))
     assert again.host.pause == 100, "bots take as long as whoever plays here wishes"
-    assert "error" in json.loads(ThinkWorker().think(json.dumps({"view": {}, "rank": 0})))
+    for asked in ({"type": "hint", "view": {}, "rank": 0}, {"type": "nothing"}):
+        assert json.loads(ThinkWorker().think(json.dumps(asked)))["type"] == "failed"

@@ -13,9 +13,8 @@ import pytest
 from typer.testing import CliRunner
 
 from preau.cli.app import app
-from preau.core import registry
 from tests.core.auction import GAME as AUCTION
-from tests.support import PATIENCE
+from tests.support import PATIENCE, registered
 
 PLAIN = {"NO_COLOR": "1", "COLUMNS": "80", "LC_ALL": "C.UTF-8", "TERM": "dumb"}
 Run = Callable[..., Any]
@@ -66,7 +65,7 @@ def auction(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
     for language in ("en", "fr"):
         (folder / "texts" / f"{language}.json").write_text(json.dumps(TEXTS), encoding="utf-8")
     monkeypatch.setattr(AUCTION, "folder", folder, raising=False)
-    monkeypatch.setattr(registry, "_games", registry._games | {AUCTION.id: AUCTION})
     monkeypatch.delitem(AUCTION.__dict__, "_texts", raising=False)
-    yield AUCTION.id
+    with registered(AUCTION):
+        yield AUCTION.id
     AUCTION.__dict__.pop("_texts", None)

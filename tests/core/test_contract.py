@@ -6,8 +6,9 @@ import pytest
 
 import preau
 from preau import testing
-from preau.core import NATURE, REFEREE, Event, Game, Match, NotYourTurn, State, registry
+from preau.core import NATURE, REFEREE, Event, Game, Match, NotYourTurn, State
 from preau.testing import contents, some_games
+from tests.support import registered
 
 from . import auction
 
@@ -39,9 +40,10 @@ CASES = [
 
 
 @pytest.fixture(autouse=True)
-def _the_toy_is_on_the_shelf(monkeypatch):
+def _auction_is_registered():
     """Records find the toy by its name; other tests do not meet it."""
-    monkeypatch.setitem(registry._games, "auction", auction.GAME)
+    with registered(auction.GAME):
+        yield
 
 
 def public(events: list[Event], seat: int | None) -> list[object]:

@@ -29,7 +29,7 @@ MODULES = [
     if ">>> " in path.read_text(encoding="utf-8")
 ]
 ELSEWHERE = {
-    "py": "docs/protocol.md: a client, run against a server in tests/server/test_protocol.py",
+    "py": "docs/protocol.md: a client, run against a server in tests/server/http/test_protocol.py",
     "console": "run with what they print in tests/cli/test_docs.py and tests/examples/test_guide.py; read here",
     "nginx": "docs/hosting.md: settings of the machine's own configuration",
     "text": "no code: pictures, tables, and what the lab printed (tests/cli/test_lab.py)",
@@ -284,6 +284,6 @@ def test_wrong_commands_are_noticed(line):
 
 
 def test_promises_name_tests_that_are_there():
-    named = re.findall(r"`([a-z]+/test_[a-z_]+\.py)`", read(DOCS / "security.md"))
+    named = re.findall(r"`([a-z]+(?:/[a-z]+)?/test_[a-z_]+\.py)`", read(DOCS / "security.md"))
     assert len(named) > 20
     assert [name for name in named if not (ROOT / "tests" / name).is_file()] == []

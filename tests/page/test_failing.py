@@ -182,7 +182,7 @@ def test_a_review_that_cannot_be_loaded(impatient, server):
     """On a phone it would be a sheet: no empty one is left, and the button works again."""
     visitor = impatient(phone=True)
     page = visitor.page
-    failing = Failing(visitor, r"/reviewed-[\w-]+\.js$")
+    failing = Failing(visitor, r"/review-bundle-[\w-]+\.js$")
     page.goto(f"/replay/{Tables(server.url)['over recess']['table']['id']}")
     review = page.locator("[data-replay=review]")
     review.wait_for()

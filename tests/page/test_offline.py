@@ -14,11 +14,13 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import preau
 from preau.host.bot_round import question
+from preau.host.questions import encode
 from preau.learn.puzzles import puzzles
 from tests.page.exercises import take_actions
 from tests.page.local_tables import LOCAL_TABLE, follow_link, start_local_table
@@ -331,10 +333,10 @@ def test_compiled_rules_that_do_not_run_are_done_without(visit, status, module):
     visitor.context.route("**/compiled-0.bin", lambda route: route.fulfill(status=status, body=body))
     visitor.page.goto("/")
     state = preau.game("recess").start(seats=3)
-    asked = {**question("a table", state, 0, "easy", []), "seed": 1}
+    asked = msgspec.structs.replace(question("a table", state, 0, "easy", []), seed=1)
     compiled = "assets/offline/compiled-0.bin"
     rules, action = visitor.page.evaluate(
-        THINK, {"worker": worker(), "compiled": compiled, "question": json.dumps(asked)}
+        THINK, {"worker": worker(), "compiled": compiled, "question": encode(asked).decode()}
     )
     assert not rules
     assert action in [one.text for one in state.legal(0)]

@@ -4,6 +4,7 @@ known."""
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from random import Random
 from typing import Any, cast
 
@@ -15,7 +16,6 @@ from preau.bots.base import Budget
 from preau.bots.evaluate import judges
 from preau.bots.search.think import think
 from preau.bots.search.thought import OpenThought
-from preau.core import registry
 from preau.core.errors import PreauError, RecordError, SetupError
 from preau.core.record import Record
 from preau.core.shapes import faults
@@ -25,16 +25,17 @@ from preau.review.chances import Mean
 from preau.review.step_analysis import HiddenStepAnalyser
 from preau.review.strength import find_strength
 from preau.review.wording import say_decision, say_turning
-from tests.support import plain_twin
+from tests.support import plain_twin, registered
 
 ROUNDED = 6e-5
 """How far a figure may be off by being rounded."""
 
 
 @pytest.fixture
-def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def made_up() -> Iterator[None]:
     """The game of lots is known while a test runs."""
-    monkeypatch.setattr(registry, "_games", registry._games | {lots.GAME.id: lots.GAME})
+    with registered(lots.GAME):
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from preau.server.config import Config, Limits
 from preau.server.runner import Server, prepare, uvicorn_config
 from preau.server.services import Services
 from preau.server.transport.websocket_protocol import WebSocketProtocol
-from preau.server.websocket.connections import Connection
+from preau.server.websocket.connection import Connection
 from tests.server.processes import free_port
 from tests.server.server_driver import guarded_app
 from tests.support import PATIENCE
@@ -87,7 +87,7 @@ class InProcessServer:
 
     def websockets(self) -> list[WebSocketProtocol]:
         """The server's ends of all open WebSockets."""
-        return [socket._line for socket in self.sockets() if isinstance(socket._line, WebSocketProtocol)]
+        return [socket._transport for socket in self.sockets() if isinstance(socket._transport, WebSocketProtocol)]
 
 
 class RawConnection:

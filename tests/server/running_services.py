@@ -6,6 +6,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from prometheus_client.parser import text_string_to_metric_families
+
 from preau.server.config import Config
 from preau.server.services import Services
 from tests.support import PATIENCE
@@ -14,6 +16,15 @@ DAY = 86_400_000
 """Milliseconds."""
 HOUR = 3_600_000
 """Milliseconds."""
+
+
+def read_metric(services: Services, name: str, **labels: str) -> float:
+    """Return the value of a metric on the page that the operator reads."""
+    for family in text_string_to_metric_families(services.metrics.page().decode()):
+        for sample in family.samples:
+            if (sample.name, sample.labels) == (name, labels):
+                return float(sample.value)
+    raise KeyError(name)
 
 
 class FakeClock:

@@ -10,11 +10,14 @@ from typing import Any
 import httpx
 
 from preau.server.app import make_litestar
+from preau.server.background.alarms import CHECK_TASK
 from preau.server.config import Config
 from preau.server.http.download_limits import DownloadLimits
 from preau.server.http.security import OriginPolicy, SecurityMiddleware
 from preau.server.services import Services
+from preau.server.websocket.dispatcher import HINT_TASK
 from tests.server.processes import OFF
+from tests.server.tables_in_process import tasks_named
 from tests.support import PATIENCE
 from tests.table.driver import Driver, Json, Refused, Viewer
 
@@ -74,7 +77,7 @@ class ServerDriver(Driver):
 
     def __init__(self, folder: Path) -> None:
         self.now = 1_800_000_000_000
-        self._runner = asyncio.Runner()
+        self.runner = asyncio.Runner()
         self._viewers: list[SocketViewer] = []
         config = Config(
             database=f"sqlite:///{folder}/preau.db",
@@ -84,35 +87,32 @@ class ServerDriver(Driver):
             sweep_ms=3_600_000,
             desk_ms=60_000,
         )
-        self._services = Services(config, lambda: self.now)
-        self._services.tables.clock = lambda: self.now / 1_000
-        self._app = guarded_app(self._services)
-        self._runner.run(self._services.open())
+        self.services = Services(config, lambda: self.now)
+        self.services.clock = lambda: self.now / 1_000
+        self._app = guarded_app(self.services)
+        self.runner.run(self.services.open())
 
     def stop(self) -> None:
         self.disconnect_all()
-        self._runner.run(self._services.close())
-        self._runner.close()
+        self.runner.run(self.services.close())
+        self.runner.close()
 
-    async def _settle(self) -> None:
+    async def settle(self) -> None:
         """Wait until bots and alarms have done their work and every client has been told.
 
         Tasks that are done are skipped: since Python 3.12 waiting for them with `gather` does not yield to the event
-        loop, so the callbacks that remove them from their sets never run.
+        loop, so nothing removes them.
         """
         async with asyncio.timeout(PATIENCE):
-            while tasks := [task for task in self._at_work() if not task.done()]:
+            while tasks := [task for task in self.tasks_at_work() if not task.done()]:
                 await asyncio.wait(tasks)
         for viewer in self._viewers:
             await viewer.wait_for_answers()
 
-    def _at_work(self) -> list[asyncio.Task[None]]:
-        bots = [entry.playing_bots for entry in self._services.tables.entries.values()]
-        return [
-            *self._services.sweeper._checks,
-            *self._services.connections._hinting,
-            *(task for task in bots if task is not None),
-        ]
+    def tasks_at_work(self) -> list[asyncio.Task[None]]:
+        """Return the tasks of bots, alarms and hints."""
+        bots = [entry.playing_bots for entry in self.services.tables.entries.values()]
+        return [*tasks_named(CHECK_TASK, HINT_TASK), *(task for task in bots if task is not None)]
 
     def call(self, method: str, path: str, body: Json | None = None, token: str | None = None) -> Any:
         async def whole() -> httpx.Response:
@@ -120,10 +120,10 @@ class ServerDriver(Driver):
             headers = {"Authorization": f"Bearer {token}"} if token else {}
             async with httpx.AsyncClient(transport=transport, base_url="http://localhost", trust_env=False) as client:
                 answer = await client.request(method, f"/api{path}", json=body, headers=headers)
-            await self._settle()
+            await self.settle()
             return answer
 
-        answer = self._runner.run(whole())
+        answer = self.runner.run(whole())
         if answer.status_code >= 400:
             raise Refused(answer.json())
         return answer.json() if answer.content else None
@@ -133,35 +133,35 @@ class ServerDriver(Driver):
             viewer = SocketViewer(self._app, table, **wish, **({"token": token} if token else {}))
             self._viewers.append(viewer)
             await viewer.wait_for_answers()
-            await self._settle()
+            await self.settle()
             return viewer
 
-        return self._runner.run(whole())
+        return self.runner.run(whole())
 
     def close(self, viewer: Viewer) -> None:
         assert isinstance(viewer, SocketViewer)
         self._viewers.remove(viewer)
-        self._runner.run(viewer.disconnect())
+        self.runner.run(viewer.disconnect())
 
     def disconnect_all(self) -> None:
         for viewer in list(self._viewers):
             self.close(viewer)
-        for entry in list(self._services.tables.entries.values()):
-            self._services.tables.forget(entry)
+        for entry in list(self.services.tables.entries.values()):
+            self.services.tables.forget(entry)
 
     def send(self, viewer: Viewer, type: str, **message: Any) -> None:
         async def whole() -> None:
             assert isinstance(viewer, SocketViewer)
             viewer.post(type=type, **message)
             await viewer.wait_for_answers()
-            await self._settle()
+            await self.settle()
 
-        self._runner.run(whole())
+        self.runner.run(whole())
 
     def wait(self, ms: int) -> None:
         async def whole() -> None:
-            await self._services.sweeper.sweep()
-            await self._settle()
+            await self.services.sweeper.sweep()
+            await self.settle()
 
         self.now += ms
-        self._runner.run(whole())
+        self.runner.run(whole())

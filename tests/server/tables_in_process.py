@@ -7,6 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from preau.server.background.alarms import CHECK_TASK
 from preau.server.services import Services
 from preau.server.storage import schema
 from preau.server.storage.queries import load_log
@@ -21,15 +22,20 @@ async def create_table(services: Services, game: str, seats: int, **more: Any) -
     wish = protocol.NewTable(
         game=game, seats=[protocol.SeatWish(kind="me")] * seats, options=options, start=True, **more
     )
-    table, _, _ = await services.seats.create(wish)
-    await wait_for_alarms(services)
+    table, _, _ = await services.creation.create(wish)
+    await wait_for_alarms()
     return table
 
 
-async def wait_for_alarms(services: Services) -> None:
+async def wait_for_alarms() -> None:
     """Wait until the alarms that the last actions set are written."""
-    while services.sweeper._checks:
-        await asyncio.gather(*services.sweeper._checks)
+    while checks := tasks_named(CHECK_TASK):
+        await asyncio.gather(*checks)
+
+
+def tasks_named(*names: str) -> list[asyncio.Task[Any]]:
+    """Return the running tasks with one of these names."""
+    return [task for task in asyncio.all_tasks() if task.get_name() in names]
 
 
 async def read_log(services: Services, table: TableEntry) -> list[Row]:
@@ -41,8 +47,8 @@ async def create_bagarre_table(services: Services, *, start: bool) -> Any:
     """Create a table of three with a link and a chat message. The last seat is open unless the game starts."""
     seats = [protocol.SeatWish(kind="me")] * 2 + [protocol.SeatWish(kind="me" if start else "open")]
     wish = protocol.NewTable(game="bagarre", seats=seats, options={"first": 0}, start=start)
-    table, _, holder = await services.seats.create(wish)
-    await wait_for_alarms(services)
+    table, _, holder = await services.creation.create(wish)
+    await wait_for_alarms()
     await services.credentials.make_link(table, holder)
     await write_chat(services, table)
     return table
@@ -50,7 +56,7 @@ async def create_bagarre_table(services: Services, *, start: bool) -> Any:
 
 async def write_chat(services: Services, table: Any) -> None:
     """Write a chat message into the database."""
-    row = {"table_id": table.id, "seat": 0, "name": "x", "text": "hello", "phrase": "", "time": services.tables.now()}
+    row = {"table_id": table.id, "seat": 0, "name": "x", "text": "hello", "phrase": "", "time": services.now()}
     await services.store.write(lambda connection: connection.execute(sa.insert(schema.chat), [row]).rowcount)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from preau.server.background.alarms import CHECK_TASK
 from tests.server.server_driver import ServerDriver
 
 
@@ -15,39 +16,35 @@ def driver(tmp_path, monkeypatch):
     """A driver that may ask for its tasks a limited number of times, so that a busy loop fails instead of hanging."""
     one = ServerDriver(tmp_path)
     asked = iter(range(100))
-    tasks = one._at_work
+    tasks = one.tasks_at_work
 
     def counted() -> Any:
         assert next(asked, None) is not None, "a busy loop"
         return tasks()
 
-    monkeypatch.setattr(one, "_at_work", counted)
+    monkeypatch.setattr(one, "tasks_at_work", counted)
     yield one
     one.stop()
 
 
-def test_a_task_that_is_done_and_not_yet_removed_is_not_waited_for(driver):
-    """It is removed only after the wait, because not all versions of Python yield to the loop while they gather it."""
-    looks = driver._services.sweeper._checks
+def test_a_task_that_is_done_and_not_yet_removed_is_not_waited_for(driver, monkeypatch):
+    tasks = driver.tasks_at_work
 
     async def story() -> None:
         task = asyncio.create_task(asyncio.sleep(0, "done"))
-        looks.add(task)
         await asyncio.wait([task])
-        assert task.done()
-        await driver._settle()
-        looks.remove(task)
+        monkeypatch.setattr(driver, "tasks_at_work", lambda: [*tasks(), task])
+        await driver.settle()
 
-    driver._runner.run(story())
+    driver.runner.run(story())
 
 
 def test_tasks_are_waited_for_with_those_that_follow_from_them(driver):
-    looks, finished = driver._services.sweeper._checks, []
+    begun: list[asyncio.Task[None]] = []
+    finished = []
 
     def begin(left: int) -> None:
-        task = asyncio.create_task(work(left))
-        looks.add(task)
-        task.add_done_callback(looks.discard)
+        begun.append(asyncio.create_task(work(left), name=CHECK_TASK))
 
     async def work(left: int) -> None:
         await asyncio.sleep(0)
@@ -57,7 +54,7 @@ def test_tasks_are_waited_for_with_those_that_follow_from_them(driver):
 
     async def story() -> None:
         begin(3)
-        await driver._settle()
+        await driver.settle()
 
-    driver._runner.run(story())
+    driver.runner.run(story())
     assert finished == [3, 2, 1, 0]

@@ -12,6 +12,7 @@ import msgspec
 
 from preau.core.errors import SetupError
 from preau.host.queries import BookQuery, Query
+from preau.host.questions import BotAnswer, BotQuestion, FailedAnswer, decode_question, encode
 from preau.server.workers.lookups import Found
 from preau.server.workers.refusal_messages import RefusalMessage
 
@@ -34,6 +35,8 @@ def scripted_answers() -> Any:
             os._exit(3)
         if question["mood"] == "deadly":
             os._exit(3)
+        if question["mood"] == "scheduler":
+            return {"found": os.sched_getscheduler(0)}
         if question["mood"] == "fail":
             return {"error": "ZeroDivisionError: my fault"}
         return {"action": f"{os.getpid()} {count} {question['seed']}"}
@@ -41,10 +44,23 @@ def scripted_answers() -> Any:
     return answer
 
 
+def scripted_bots() -> Any:
+    """Return the same function for the worker pool: it reads the script out of the view of a bot's question."""
+    answer = scripted_answers()
+
+    def look(data: bytes) -> bytes:
+        question = decode_question(data)
+        assert isinstance(question, BotQuestion)
+        said = answer({**(question.view or {}), "seed": question.seed})
+        return encode(FailedAnswer(said["error"]) if "error" in said else BotAnswer(said["action"]))
+
+    return look
+
+
 def delayed_answers(pipe: str) -> Any:
     """Return the same function, but only after the test has written to a pipe."""
     Path(pipe).read_bytes()
-    return scripted_answers()
+    return scripted_bots()
 
 
 def scripted_query(script: dict[str, Any]) -> BookQuery:

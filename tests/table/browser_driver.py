@@ -11,6 +11,7 @@ import msgspec
 from preau.browser.effects import Effects, StoreEffect
 from preau.browser.host import Host
 from preau.browser.router import call
+from preau.host.questions import Question, decode_answer, decode_question, encode
 from preau.host.think_worker import Thinker
 from preau.table.log import Row
 from tests.table.driver import Driver, Json, Refused, Viewer
@@ -53,7 +54,7 @@ class BrowserDriver(Driver):
         self.now = 1_800_000_000_000
         self.storage = Storage()
         self.thinker = Thinker(pace="light")
-        self.asked: list[Json] = []
+        self.asked: list[Question] = []
         """All questions that went to the bots."""
         self.house = self.new_house()
         self._lines: dict[str, Viewer] = {}
@@ -81,8 +82,8 @@ class BrowserDriver(Driver):
                 self._lines.pop(line, None)
             for ask in effects.asks:
                 self.asked.append(ask.question)
-                plain = json.loads(msgspec.json.encode(ask.question))
-                self.house.answered(ask.number, self.thinker.answer(plain))
+                asked = decode_question(encode(ask.question))
+                self.house.answered(ask.number, decode_answer(encode(self.thinker.answer(asked))))
             if effects.wake is not None and effects.wake <= self.now:
                 self.house.sweep()
             elif not effects.asks:

@@ -6,16 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
-from preau.core import registry
+from tests.support import registered
 from tests.table import sprint
 from tests.table.browser_driver import BrowserDriver
 from tests.table.driver import Driver
 
 
 @pytest.fixture(autouse=True)
-def sprints(monkeypatch: pytest.MonkeyPatch) -> None:
+def sprints() -> Iterator[None]:
     """Register the game of races, for these tests only."""
-    monkeypatch.setitem(registry._games, sprint.GAME.id, sprint.GAME)
+    with registered(sprint.GAME):
+        yield
 
 
 @pytest.fixture(scope="module", params=["browser", "server"])

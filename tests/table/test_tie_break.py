@@ -16,7 +16,7 @@ from preau.core.state import State
 from preau.table import tie_break
 from preau.table.chance import bot_taps
 from preau.table.table import Seat, Table, TablePolicy, TieBreak
-from preau.table.tie_break import CLOSED_MS, COUNTDOWN_MS, LOST_MS, PULL_MS, ROUNDS, WAITED_MS, Pulling
+from preau.table.tie_break import CLOSED_MS, COUNTDOWN_MS, LOST_MS, PULL_MS, ROUNDS, WAITED_MS, MeasuredRound
 from tests.table.arm_wrestling import (
     ONE_TURN,
     TWO_TIED,
@@ -203,7 +203,7 @@ def test_bots_are_as_strong_as_they_say():
 
 def test_their_taps_are_seen_to_grow():
     found = begun(ANA, HARD, taps=lambda level: 30)
-    pulling = Pulling(found, [0], NOW)
+    pulling = MeasuredRound(found, [0], NOW)
     grown = [pulling.running(found.starts + ms)[1] for ms in (-500, 0, 1_000, 2_500, 5_000, 9_000)]
     assert grown == [0, 0, 6, 15, 30, 30]
 
@@ -211,9 +211,9 @@ def test_their_taps_are_seen_to_grow():
 # Measuring.
 
 
-def measuring(*seats: Seat, here: tuple[int, ...] = (0, 1), late: bool = False) -> Pulling:
+def measuring(*seats: Seat, here: tuple[int, ...] = (0, 1), late: bool = False) -> MeasuredRound:
     found = begun(*(seats or (ANA, BEN)))
-    return Pulling(found, here, found.starts + 1_000 if late else NOW)
+    return MeasuredRound(found, here, found.starts + 1_000 if late else NOW)
 
 
 def test_counts_grow_and_never_shrink():

@@ -6,7 +6,7 @@ A bot never meets the true position. It is handed a `Seen`, which holds plain da
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -105,12 +105,23 @@ class Seen:
         """What `to_json` wrote, with the chance and the earlier events that the reader has of its own."""
         game = find_game(data["game"])
         view: Json | None = data["view"]
-        actions = game.actions(view.get("options") if view else None)
-        legal = tuple(_action(actions, number, text) for number, text in data["legal"])
+        legal = read_actions(game, view, data["legal"])
         history = (*known[: data["known"]], *data["history"])
         events = history[len(history) - data["news"] :]
         budget = Budget(*data["budget"]) if data["budget"] else None
         return cls(game, data["seat"], view, legal, events, rng, history, budget)
+
+
+def read_actions(game: Game, view: Json | None, legal: Iterable[tuple[int, str]]) -> tuple[Action, ...]:
+    """Return the actions with these numbers and texts, which are legal for the seat whose view this is.
+
+    >>> from preau import game
+    >>> state = game("recess").start(3)
+    >>> read_actions(state.game, None, [(action.number, action.text) for action in state.legal(0)]) == state.legal(0)
+    True
+    """
+    actions = game.actions(view.get("options") if view else None)
+    return tuple(_action(actions, number, text) for number, text in legal)
 
 
 def _action(actions: Sequence[Action], number: int, text: str) -> Action:

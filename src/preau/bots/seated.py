@@ -37,11 +37,11 @@ class SeatedBot:
         """What the bot wants to do in this position, of which it is shown what its seat sees."""
         return self.decide(state.game, shown(state, self.seat, self.bot), state.legal(self.seat))
 
-    def answer(self, seen: Seen) -> Action:
-        """What the bot wants to do, where what its seat sees was found out elsewhere; chance is the seat's own."""
+    def answer(self, game: Game, view: Json | None, legal: Sequence[Action], history: Sequence[Json]) -> Action:
+        """Return what the bot chooses for a question from another process, which brings all the seat has seen."""
         if self.listens:
-            self._history = list(seen.history)
-        return self.decide(seen.game, seen.view, seen.legal)
+            self._history = list(history)
+        return self.decide(game, view, legal)
 
     def decide(self, game: Game, view: Json | None, legal: Sequence[Action]) -> Action:
         """What the bot wants to do, of what it may."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from ..host.questions import Question
 from ..table import protocol
 from ..table.log import Row
 from ..table.table import Json, Table
@@ -43,10 +44,10 @@ class StoreEffect(msgspec.Struct, kw_only=True):
 
 
 class Ask(msgspec.Struct):
-    """A question for whoever thinks; those that are `heavy` take longer than a table may wait."""
+    """A question for a worker that thinks; a `heavy` one takes longer than a table may wait."""
 
     number: int
-    question: Json
+    question: Question
     heavy: bool
 
 

@@ -17,6 +17,7 @@ import msgspec
 from ..core.errors import PreauError, RecordError
 from ..host.body_limits import MESSAGE_BYTES
 from ..host.bot_round import BotRound, chosen
+from ..host.questions import Answer, BotAnswer, BotQuestion, HintAnswer, HintQuestion, Question
 from ..host.refusals import too_many
 from ..host.think_worker import simulations
 from ..table import hints, messages, protocol
@@ -51,8 +52,9 @@ class Hinting(NamedTuple):
 
 
 class Host:
-    """All tables of this device that somebody uses. `now` tells the time in milliseconds since the epoch; `kept` are
-    the tables there are, each with when it was touched last.
+    """The tables of this device that are in use. `now` returns the time in milliseconds since the epoch; `kept` are
+    the stored tables, each with the time of its last change. `on_missing` is called with the id of a table that is not
+    in memory, before anything is changed; the table is unknown unless that raises an error.
     """
 
     def __init__(
@@ -62,10 +64,12 @@ class Host:
         *,
         rules: Rules | None = None,
         pause_ms: int = PAUSE_MS,
+        on_missing: Callable[[str], None] = lambda name: None,
     ) -> None:
         self.now = now
         self.rules = rules or Rules()
         self.pause = pause_ms
+        self._on_missing = on_missing
         self._tables: dict[str, LocalTable] = {}
         self._kept = dict.fromkeys(name for name, _ in sorted(kept, key=itemgetter(1)))
         """The tables there are; the one that was touched last is the last."""
@@ -73,7 +77,7 @@ class Host:
         """Every open line: whoever came in by it, or before that the table it leads to."""
         self.reviews = ReviewJobs()
         self._hints: list[Hinting] = []
-        self._thinking: dict[bool, tuple[int, Callable[[Json], None]]] = {}
+        self._thinking: dict[bool, tuple[int, Callable[[Answer], None]]] = {}
         """What is being thought about, at once or by somebody else (`heavy`), and what is done with the answer."""
         self._asked = 0
         self._out = Effects()
@@ -145,8 +149,8 @@ class Host:
 
     # Thinking.
 
-    def answered(self, number: int, answer: Json) -> None:
-        """Somebody has thought about a question."""
+    def answered(self, number: int, answer: Answer) -> None:
+        """Take in the answer to a question."""
         for heavy, (asked, then) in list(self._thinking.items()):
             if asked == number:
                 del self._thinking[heavy]
@@ -163,42 +167,42 @@ class Host:
             heavy = simulations(table.table.game, level, "light") > AT_ONCE
             if heavy not in self._thinking and (question := asked.question()) is not None:
                 then = partial(self._decided, table, asked, question)
-                found.append(self._ask({**question, "seed": table.seed}, then, heavy=heavy))
+                asked_with_seed = msgspec.structs.replace(question, seed=table.seed)
+                found.append(self._ask(asked_with_seed, then, heavy=heavy))
         if True not in self._thinking and self._hints:
             one = self._hints.pop(0)
-            question = {"view": one.view, "rank": one.message.rank}
-            found.append(self._ask(question, partial(self._hinted, one), heavy=True))
+            found.append(self._ask(HintQuestion(one.view, one.message.rank), partial(self._hinted, one), heavy=True))
         review = self.reviews.waiting()
         if True not in self._thinking and review is not None:
             found.append(self._ask(review.question(), partial(self._reviewed, review), heavy=True))
         return found
 
-    def _ask(self, question: Json, then: Callable[[Json], None], *, heavy: bool) -> Ask:
+    def _ask(self, question: Question, then: Callable[[Answer], None], *, heavy: bool) -> Ask:
         self._asked += 1
         self._thinking[heavy] = self._asked, then
         return Ask(self._asked, question, heavy)
 
-    def _decided(self, table: LocalTable, asked: BotRound, question: Json, answer: Json) -> None:
+    def _decided(self, table: LocalTable, asked: BotRound, question: BotQuestion, answer: Answer) -> None:
         """A bot has answered: what all of them do is done after a pause, whatever time they took."""
-        asked.take(chosen(question, answer.get("action")))
+        asked.take(chosen(question, answer.action if isinstance(answer, BotAnswer) else None))
         if table.round is asked and asked.done:
             table.decided(self.pause)
 
-    def _hinted(self, one: Hinting, answer: Json) -> None:
+    def _hinted(self, one: Hinting, answer: Answer) -> None:
         """A hint is there. That somebody asked is written down with it: a game with hints is a practice game."""
         viewer, message = one.viewer, one.message
         table = self._tables.get(one.table.id, one.table)  # another window may have played there
         table.hinting.discard(one.seat)
         try:
-            if "hint" not in answer:
+            if not isinstance(answer, HintAnswer):
                 raise Unknown("there is no hint for this", key="no_idea")
             table.check_hint(one.seat, message.at)
             table.change(hints.asked_once_more(table.table))
-            viewer.push(hints.hinted(answer["hint"], message.at))
+            viewer.push(hints.hinted(answer.hint, message.at))
         except PreauError as error:
             viewer.push(messages.refused(error, message, table.live))
 
-    def _reviewed(self, review: Review, answer: Json) -> None:
+    def _reviewed(self, review: Review, answer: Answer) -> None:
         review.take(answer)
         if review.found is not None:
             for name in review.tables & self._tables.keys():
@@ -310,6 +314,7 @@ class Host:
     def find(self, name: str) -> LocalTable:
         """Return a table; raise `Unknown` if there is none of that name."""
         if name not in self._tables:
+            self._on_missing(name)
             raise Unknown("there is no such table", field="table", key="no_table")
         return self._tables[name]
 

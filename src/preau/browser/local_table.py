@@ -45,10 +45,10 @@ class LocalTable:
         """What bots are being asked."""
         self.seed = secrets.randbits(62)
         """Where the chance of the bots here comes from."""
-        self.pulling: tie_break.Pulling | None = None
+        self.pulling: tie_break.MeasuredRound | None = None
         self.hinting: set[int] = set()
         """The seats for which a hint is being worked out."""
-        self._deserted: dict[int, float] = {}
+        self._absent_since: dict[int, float] = {}
         self._told: list[int] = []
         self._written = 0
         self._changed = about.revision == 0
@@ -126,7 +126,8 @@ class LocalTable:
         seated = set(self.table.holders.values())
         watching = sum(viewer.holder not in seated for viewer in self.viewers)
         away = [
-            protocol.Clock(seat=seat, ends=int(since) + self.policy.away_ms) for seat, since in self._deserted.items()
+            protocol.Clock(seat=seat, ends=int(since) + self.policy.away_ms)
+            for seat, since in self._absent_since.items()
         ]
         return protocol.Presence(here=self.here, watching=watching, away=away)
 
@@ -143,16 +144,16 @@ class LocalTable:
     def around(self) -> seating.Around:
         """The same, for whoever asks to change seats."""
         self._replace_absent()
-        return seating.Around(self.here, {seat: self.now() - int(since) for seat, since in self._deserted.items()})
+        return seating.Around(self.here, {seat: self.now() - int(since) for seat, since in self._absent_since.items()})
 
     def _replace_absent(self) -> None:
         if self.live is not None:
-            self._deserted = clocks.deserted(self.table, self.live.state, self.here, self._deserted, self.now())
+            self._absent_since = clocks.absences(self.table, self.live.state, self.here, self._absent_since, self.now())
 
     def change(self, table: Table) -> None:
         """Seats, or anything else of the table, are other ones now: everybody is told, and what follows is done."""
         if table.holders != self.table.holders:
-            self._deserted.clear()
+            self._absent_since.clear()
         self.keep(table)
         for viewer in self.viewers:
             viewer.viewpoint = permissions.same_viewpoint(table, viewer.holder, viewer.viewpoint)
@@ -423,7 +424,7 @@ class LocalTable:
         if found is None or found.phase != "pulling" or self.now() >= found.starts + tie_break.LOST_MS:
             self.pulling = None
         elif self.pulling is None or self.pulling.contest.round != found.round:
-            self.pulling, self._told = tie_break.Pulling(found, self.here, self.now()), []
+            self.pulling, self._told = tie_break.MeasuredRound(found, self.here, self.now()), []
 
     def _tell_contest(self) -> None:
         running = self.pulling.running(self.now()) if self.pulling is not None else None
@@ -432,7 +433,7 @@ class LocalTable:
         if found is not None:
             self._tell_all(protocol.ContestMessage(contest=found, now=self.now()))
 
-    def _schedule_round(self, pulling: tie_break.Pulling) -> None:
+    def _schedule_round(self, pulling: tie_break.MeasuredRound) -> None:
         counts = list(pulling.running(self.now()).values())
         if counts != self._told:
             self._told = counts

@@ -6,6 +6,7 @@ import msgspec
 
 from ..core.state import Json
 from ..host.queries import PlannedReview, PlanQuery
+from ..host.questions import Answer, AssemblyQuestion, ReviewAnswer, ReviewQuestion
 from ..table import protocol
 from ..table.refusals import Unknown
 
@@ -41,22 +42,22 @@ class Review:
         """Whether there is something to do."""
         return self.found is None and not self.failed
 
-    def question(self) -> Json:
-        """What is to be found out next."""
-        asked: Json = {"record": self._planned.record, "strength": STRENGTH}
-        if len(self._pieces) < len(self._planned.pieces):
-            return {"review": {**asked, "do": "piece", "which": self._planned.pieces[len(self._pieces)]}}
-        return {"review": {**asked, "do": "assemble", "found": self._pieces}}
+    def question(self) -> ReviewQuestion | AssemblyQuestion:
+        """Return what to find out next."""
+        planned = self._planned
+        if len(self._pieces) < len(planned.pieces):
+            return ReviewQuestion(planned.record, planned.pieces[len(self._pieces)], STRENGTH)
+        return AssemblyQuestion(planned.record, self._pieces, STRENGTH)
 
-    def take(self, answer: Json) -> None:
-        """What was found out."""
-        if "found" not in answer:
+    def take(self, answer: Answer) -> None:
+        """Take in what was found out."""
+        if not isinstance(answer, ReviewAnswer):
             self._failed += 1
         elif len(self._pieces) < len(self._planned.pieces):
-            self._pieces.append(answer["found"])
+            self._pieces.append(answer.found)
             self._failed = 0
         else:
-            self.found = answer["found"]
+            self.found = answer.found
             self._pieces = []
 
     def info(self) -> protocol.ReviewInfo:

@@ -54,6 +54,11 @@ def register(game: Game) -> None:
     _games[game.id] = game
 
 
+def unregister(name: str) -> None:
+    """Forget the game with this id that was made known with `register`."""
+    _games.pop(name, None)
+
+
 def add_source(names: Callable[[], list[str]], source: Source) -> None:
     """Make a whole shelf of games known: `names` lists them, `source` imports one when it is first wanted."""
     _sources.append((names, source))

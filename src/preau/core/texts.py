@@ -116,7 +116,7 @@ class Texts:
         while at < len(message):
             char = message[at]
             if char == "{":
-                end = _closing(message, at)
+                end = closing_brace(message, at)
                 said = self._placeholder(message[at + 1 : end], params, told)
                 if self.language == "fr" and _ELIDED.search(out) and _VOWEL.match(said):
                     out = f"{out[:-2]}'"
@@ -142,7 +142,7 @@ class Texts:
         if kind == "seats":
             return self._list([self._seat(one, told.names) for one in value])
         if kind in ("plural", "select", "person"):
-            cases = _branches(branches)
+            cases = split_cases(branches)
             if kind == "plural" and isinstance(value, (list, tuple)):
                 value = len(value)
             for case in self._cases(kind, value, told.reader):
@@ -176,13 +176,13 @@ def _check(message: str) -> None:
     """Read a message and all its branches without saying it. Raises `DataError`."""
     at = message.find("{")
     while at >= 0:
-        end = _closing(message, at)
+        end = closing_brace(message, at)
         name, _, rest = message[at + 1 : end].partition(",")
         kind, _, branches = rest.strip().partition(",")
         if not name.strip().replace("_", "0").isalnum():
             raise DataError(f"{name.strip()!r} is no name of a parameter in the text {message!r}", field="texts")
         if kind.strip() in ("plural", "select", "person"):
-            cases = _branches(branches)
+            cases = split_cases(branches)
             if not cases:
                 raise DataError(f"{kind.strip()} has no cases in the text {message!r}", field="texts")
             for case in cases.values():
@@ -190,7 +190,8 @@ def _check(message: str) -> None:
         at = message.find("{", end)
 
 
-def _closing(message: str, start: int) -> int:
+def closing_brace(message: str, start: int) -> int:
+    """Return where the brace at `start` is closed. Raises `DataError` if it never is."""
     depth = 0
     for brace in _BRACE.finditer(message, start):
         depth += 1 if brace.group() == "{" else -1
@@ -199,14 +200,19 @@ def _closing(message: str, start: int) -> int:
     raise DataError(f"a brace is never closed in the text {message!r}", field="texts")
 
 
-def _branches(text: str) -> dict[str, str]:
+def split_cases(text: str) -> dict[str, str]:
+    """Return the texts of the cases of a `plural`, `select` or `person` by their names.
+
+    >>> split_cases("one {a coin} other {# coins}")
+    {'one': 'a coin', 'other': '# coins'}
+    """
     cases: dict[str, str] = {}
     at = 0
     while at < len(text):
         start = text.find("{", at)
         if start < 0:
             break
-        end = _closing(text, start)
+        end = closing_brace(text, start)
         cases[text[at:start].strip()] = text[start + 1 : end]
         at = end + 1
     return cases

@@ -9,25 +9,23 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from random import Random
 from typing import NamedTuple
 
-from ..bots import SeatedBot, Seen, make_bot
-from ..core.state import Json
+from ..bots import SeatedBot, make_bot
+from ..bots.base import read_actions
+from ..core.registry import find_game
+from .questions import BotAnswer, BotQuestion, FailedAnswer
 
 MOST_SEATS = 1_000
 MOST_THOUGHT = 10_000
 """Positions and events kept in mind by all bots together; a position takes up to 10 kB."""
-
-_UNUSED_CHANCE = Random(0)
-"""In the place of a bot's chance, which stays in its seat."""
 
 
 class CachedBot(NamedTuple):
     """A bot in its seat, and who it was asked for."""
 
     level: str
-    seed: int
+    seed: int | None
     seated: SeatedBot
 
 
@@ -43,18 +41,20 @@ class BotCache:
         self._most_thought = thought
         self._kept: OrderedDict[tuple[str, int], CachedBot] = OrderedDict()
 
-    def answer(self, question: Json) -> Json:
-        """The text of the action the bot chooses, or what went wrong with it."""
+    def answer(self, question: BotQuestion) -> BotAnswer | FailedAnswer:
+        """Return the action that the bot chooses, or what went wrong with it."""
         try:
-            return {"action": self.choose(question)}
-        except Exception as error:  # whatever a bot does wrong, the others live here too
-            self._drop((question["table"], question["seen"]["seat"]))
-            return {"error": f"{type(error).__name__}: {error}"}
+            return BotAnswer(self.choose(question))
+        except Exception as error:  # the bots of other tables live in this process too
+            self._drop((question.table, question.seat))
+            return FailedAnswer(f"{type(error).__name__}: {error}")
 
-    def choose(self, question: Json) -> str:
-        """A bot's choice among the legal actions, from what its seat sees."""
-        seen = Seen.from_json(question["seen"], _UNUSED_CHANCE)
-        chosen = self._seated(question, seen).answer(seen).text
+    def choose(self, question: BotQuestion) -> str:
+        """Return the text of the action that the bot chooses, from what its seat sees."""
+        game = find_game(question.game)
+        legal = read_actions(game, question.view, question.legal)
+        seated = self._seated(question)
+        chosen = seated.answer(game, question.view, legal, question.history).text
         while len(self._kept) > self._most_seats or self.thought() > self._most_thought:
             self._drop(next(iter(self._kept)))
         return chosen
@@ -63,14 +63,14 @@ class BotCache:
         """How much all of them keep in mind."""
         return sum(kept.seated.keeps() for kept in self._kept.values())
 
-    def _seated(self, question: Json, seen: Seen) -> SeatedBot:
-        """The bot that was asked before, if it can go on from there, or a new one."""
-        key, level, seed = (question["table"], seen.seat), question["level"], question["seed"]
+    def _seated(self, question: BotQuestion) -> SeatedBot:
+        """Return the bot that was asked before, if it can go on from there, or a new one."""
+        key, level, seed = (question.table, question.seat), question.level, question.seed
         kept = self._kept.get(key)
-        if kept is None or (kept.level, kept.seed) != (level, seed) or not kept.seated.follows(seen.history):
+        if kept is None or (kept.level, kept.seed) != (level, seed) or not kept.seated.follows(question.history):
             self._drop(key)
             kept = self._kept[key] = CachedBot(
-                level, seed, SeatedBot(make_bot(self._files.get(level, level)), seen.seat, seed)
+                level, seed, SeatedBot(make_bot(self._files.get(level, level)), question.seat, seed)
             )
         self._kept.move_to_end(key)
         return kept.seated

@@ -7,19 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
 from functools import lru_cache
-from random import Random
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..bots import BOTS, Bot, Seen, make_bot
+import msgspec
+
+from ..bots import BOTS, Bot, make_bot
 from ..bots.seated import listens, shown, told
 from ..core.state import State
+from .questions import BotQuestion
 from .think_worker import searches
 
 Json = dict[str, Any]
-
-_UNUSED_CHANCE = Random(0)
-"""In the place of a bot's chance, which is where the bot is."""
 
 CHALLENGED = 3
 """How often a bot that fails is asked in a challenge, where nobody may stand in for it."""
@@ -107,13 +106,13 @@ class BotRound:
         """The level of the bot that is asked now."""
         return self._tries[0][0]
 
-    def question(self) -> Json | None:
-        """What a bot is to be asked now; None if all have answered."""
+    def question(self) -> BotQuestion | None:
+        """Return what to ask a bot now; None if all have answered."""
         if not self._waiting:
             return None
         seat, (level, _) = self._waiting[0], self._tries[0]
         asked = question(self._table, self._state, seat, level, self._pasts[seat], self._company)
-        return asked if self._drawn is None else {**asked, "seed": self._drawn}
+        return asked if self._drawn is None else msgspec.structs.replace(asked, seed=self._drawn)
 
     def take(self, text: str | None) -> None:
         """The answer to that; None if there is none."""
@@ -151,16 +150,22 @@ class BotRound:
 
 def question(
     table: str, state: State, seat: int, level: str, past: list[Json], company: AvailableBots = SHIPPED_BOTS
-) -> Json:
-    """What a bot of a level is asked: what its seat sees and may do, as plain data, and nothing else."""
-    view = shown(state, seat, company.bot(level))
-    seen = Seen(state.game, seat, view, state.legal(seat), (), _UNUSED_CHANCE, past)
-    return {"table": table, "level": level, "seen": seen.to_json()}
+) -> BotQuestion:
+    """Return what to ask a bot of a level: what its seat sees and may do, as plain data, and nothing else."""
+    return BotQuestion(
+        table=table,
+        level=level,
+        game=state.game.id,
+        seat=seat,
+        view=shown(state, seat, company.bot(level)),
+        legal=[(action.number, action.text) for action in state.legal(seat)],
+        history=past,
+    )
 
 
-def chosen(asked: Json, text: str | None) -> str | None:
-    """What a bot answered, if it is something that it may do."""
-    return text if text in (legal for _, legal in asked["seen"]["legal"]) else None
+def chosen(asked: BotQuestion, text: str | None) -> str | None:
+    """Return what a bot answered, if it is an action that the seat may take."""
+    return text if any(text == legal for _, legal in asked.legal) else None
 
 
 @lru_cache(maxsize=64)

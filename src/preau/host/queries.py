@@ -17,7 +17,7 @@ from ..learn.book import draw
 from ..learn.solving import Wish
 from ..review.chunks import PORTION, check_length
 from ..review.chunks import plan as in_pieces
-from ..review.shapes import FORMAT
+from ..review.shapes import FORMAT, Piece
 from ..review.strength import USUAL
 from ..table import fork, protocol
 from ..table.replay import replay_of
@@ -41,7 +41,7 @@ class PlannedReview(msgspec.Struct, frozen=True):
 
     id: str
     record: str
-    pieces: list[Json]
+    pieces: list[Piece]
 
 
 class CheckQuery(msgspec.Struct, tag="check", frozen=True):
@@ -157,7 +157,7 @@ class PlanQuery(msgspec.Struct, tag="plan", frozen=True):
         read.entries = [entry._replace(time=None) for entry in read.entries]
         text = read.dump_line()
         name = hashlib.sha256(f"{FORMAT} {self.strength} {text}".encode()).hexdigest()[:32]
-        return msgspec.json.encode(PlannedReview(name, text, [dict(one) for one in pieces]))
+        return msgspec.json.encode(PlannedReview(name, text, pieces))
 
 
 class BookQuery(msgspec.Struct, tag="book", frozen=True):

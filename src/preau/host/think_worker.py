@@ -1,20 +1,36 @@
-"""Thinking for others: a bot's decision, a hint, a piece of a review. Questions and answers are plain data, so that
-this may be done in another process, or in another worker of a browser.
+"""Answers the questions of `questions`: a bot's decision, a hint, a piece of a review. It runs in another process of
+the server, or in another worker of a browser.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal
+
+import msgspec
 
 from ..bots.base import Budget
 from ..bots.levels import LEVELS, strength
 from ..bots.registry import BOTS
-from ..core.record import Record
-from ..core.state import Json
-from ..review import assemble, hint, piece
-from ..review.strength import USUAL
+from ..review import ReviewedGame, hint
 from .bot_cache import BotCache
+from .questions import (
+    Answer,
+    AssemblyQuestion,
+    BotQuestion,
+    FailedAnswer,
+    HintAnswer,
+    HintQuestion,
+    Question,
+    ReviewAnswer,
+    ReviewQuestion,
+    decode_question,
+    encode,
+)
+
+MOST_REVIEWS = 2
+"""Games under review that a worker keeps: the one at hand, and the one before it."""
 
 
 def searches(level: str) -> bool:
@@ -42,41 +58,56 @@ def paced(game: str, level: str, pace: Pace) -> str:
 
 
 class Thinker:
-    """Answers questions, one after the other: bots live here, and whoever is asked for a hint or a review."""
+    """Answers questions, one after the other. It keeps the bots of its tables and the games under review."""
 
     def __init__(self, files: Mapping[str, str] | None = None, *, pace: Pace = "full") -> None:
         """`files` are those of levels that do not ship."""
         self._bots = BotCache(files=files)
         self._pace = pace
+        self._game = lru_cache(maxsize=MOST_REVIEWS)(ReviewedGame.loads)
 
-    def answer(self, question: Json) -> Json:
-        """The answer, or what went wrong with it."""
-        if "view" in question:
-            return give_hint(question, self._pace)
-        if "review" in question:
-            return analyse_chunk(question)
-        if self._pace != "full":
-            question = {**question, "level": paced(question["seen"]["game"], question["level"], self._pace)}
-        return self._bots.answer(question)
+    def answer_json(self, question: bytes | str) -> bytes:
+        """Return the answer to a question; both are JSON (`questions.encode`)."""
+        try:
+            asked = decode_question(question)
+        except msgspec.MsgspecError as error:
+            return encode(_failed(error))
+        return encode(self.answer(asked))
+
+    def answer(self, question: Question) -> Answer:
+        """Return the answer, or what went wrong with it."""
+        match question:
+            case BotQuestion():
+                return self._bots.answer(self._paced(question))
+            case HintQuestion():
+                return give_hint(question, self._pace)
+            case ReviewQuestion() | AssemblyQuestion():
+                return self._review(question)
+
+    def _paced(self, question: BotQuestion) -> BotQuestion:
+        if self._pace == "full":
+            return question
+        return msgspec.structs.replace(question, level=paced(question.game, question.level, self._pace))
+
+    def _review(self, question: ReviewQuestion | AssemblyQuestion) -> ReviewAnswer | FailedAnswer:
+        """Return a part of a review. The record of a game is parsed for its first part only."""
+        try:
+            game = self._game(question.record)
+            if isinstance(question, ReviewQuestion):
+                return ReviewAnswer(game.analyse(question.piece, question.strength))
+            return ReviewAnswer(game.assemble(question.found, question.strength))
+        except Exception as error:  # another part may succeed
+            return _failed(error)
 
 
-def give_hint(question: Json, pace: Pace) -> Json:
-    """A hint from a seat's view, or what went wrong with it."""
+def give_hint(question: HintQuestion, pace: Pace) -> HintAnswer | FailedAnswer:
+    """Return a hint from a seat's view, or what went wrong with it."""
     try:
-        budget = Budget(simulations(question["view"]["game"], LEVELS[-1], pace))
-        return {"hint": hint(question["view"], budget=budget, rank=question["rank"])}
-    except Exception as error:  # the bots of many tables live here too
-        return {"error": f"{type(error).__name__}: {error}"}
+        budget = Budget(simulations(question.view["game"], LEVELS[-1], pace))
+        return HintAnswer(dict(hint(question.view, budget=budget, rank=question.rank)))
+    except Exception as error:  # the bots of many tables live in this process too
+        return _failed(error)
 
 
-def analyse_chunk(question: Json) -> Json:
-    """What was found out for a review, or what went wrong with it."""
-    asked = question["review"]
-    strength = asked.get("strength", USUAL)
-    try:
-        record = Record.loads(asked["record"])
-        if asked["do"] == "piece":
-            return {"found": piece(record, asked["which"], strength)}
-        return {"found": assemble(record, asked["found"], strength)}
-    except Exception as error:  # another piece may do better
-        return {"error": f"{type(error).__name__}: {error}"}
+def _failed(error: Exception) -> FailedAnswer:
+    return FailedAnswer(f"{type(error).__name__}: {error}")

@@ -12,12 +12,12 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from .chunks import assemble, piece, plan, review
+from .chunks import ReviewedGame, assemble, piece, plan, review
 from .hint import Hint, Idea, hint
 from .shapes import Review
 from .wording import say
 
-__all__ = ["Hint", "Idea", "Review", "assemble", "hint", "piece", "plan", "review", "say"]
+__all__ = ["Hint", "Idea", "Review", "ReviewedGame", "assemble", "hint", "piece", "plan", "review", "say"]
 
 
 class _Callable(ModuleType):

@@ -23,6 +23,8 @@ MOST_STEPS = 2_000
 """The longest game that is reviewed. Games between people have a few hundred steps."""
 PORTION = 4_000
 """So many positions are looked at in a piece, or a single step; that takes about a second."""
+MOST_POSITIONS = 4
+"""Positions that a game under review keeps: a piece begins where the one before it has ended, or is tried again."""
 
 Note = Callable[[int, int], None]
 
@@ -36,13 +38,14 @@ def review(record: Record | Json, strength: str = USUAL, seed: int = 0, note: No
     >>> found["chances"][-1], found["standings"][0]["end"]
     ([1.0, 0.0], 1.0)
     """
-    pieces = plan(record, strength)
+    game = ReviewedGame(record)
+    pieces = plan(game.record, strength)
     found = []
     for number, one in enumerate(pieces):
         note(number, len(pieces))
-        found.append(piece(record, one, strength, seed))
+        found.append(game.analyse(one, strength, seed))
     note(len(pieces), len(pieces))
-    return assemble(record, found, strength, seed)
+    return game.assemble(found, strength, seed)
 
 
 def plan(record: Record | Json, strength: str = USUAL, portion: int = PORTION) -> list[Piece]:
@@ -64,31 +67,66 @@ def plan(record: Record | Json, strength: str = USUAL, portion: int = PORTION) -
 
 
 def piece(record: Record | Json, which: Piece, strength: str = USUAL, seed: int = 0) -> list[Looked]:
-    """What there is to say of the steps of one piece."""
-    kept = _read(record)
-    state = kept.replay(which["first"])
-    eye = eye_for(state.game.id, find_strength(strength), seed)
-    found = []
-    for number in range(which["first"], which["end"]):
-        entry = kept.entries[number]
-        action = state.check(entry.actor, entry.text)
-        found.append(eye.analyse(number, state.copy(), entry.actor, action))
-        state.advance(entry.actor, action)
-    return found
+    """Return what there is to say of the steps of one piece."""
+    return ReviewedGame(record).analyse(which, strength, seed)
 
 
 def assemble(record: Record | Json, found: Sequence[Sequence[Looked]], strength: str = USUAL, seed: int = 0) -> Review:
-    """The whole review, from what was found in all pieces, in whatever order."""
-    kept = _read(record)
-    end = kept.replay()
-    steps = sorted((one for some in found for one in some), key=lambda one: one["step"])
-    if [one["step"] for one in steps] != list(range(len(kept.entries))):
-        raise RecordError(
-            "pieces of the review are missing, or there are too many", field="pieces", hint="Each is wanted once."
-        )
-    return put_together(
-        kept, steps, outcome(end), find_strength(strength), seed, open_game=judges.judge(kept.game).open
-    )
+    """Return the whole review, from what was found in all pieces, in any order."""
+    return ReviewedGame(record).assemble(found, strength, seed)
+
+
+class ReviewedGame:
+    """A recorded game that is reviewed piece by piece. Its record is read once, and a piece goes on from the position
+    where an earlier one has ended.
+    """
+
+    def __init__(self, record: Record | Json) -> None:
+        self.record = _read(record)
+        self._positions: dict[int, State] = {}
+        """The positions used last, by the number of actions before them."""
+
+    @classmethod
+    def loads(cls, text: str) -> ReviewedGame:
+        """Read the record from JSON; raises a `RecordError` if it is none."""
+        return cls(Record.loads(text))
+
+    def analyse(self, which: Piece, strength: str = USUAL, seed: int = 0) -> list[Looked]:
+        """Return what there is to say of the steps of one piece."""
+        state = self._position(which["first"])
+        eye = eye_for(state.game.id, find_strength(strength), seed)
+        found = []
+        for number in range(which["first"], which["end"]):
+            entry = self.record.entries[number]
+            action = state.check(entry.actor, entry.text)
+            found.append(eye.analyse(number, state.copy(), entry.actor, action))
+            state.advance(entry.actor, action)
+        self._keep(which["end"], state)
+        return found
+
+    def assemble(self, found: Sequence[Sequence[Looked]], strength: str = USUAL, seed: int = 0) -> Review:
+        """Return the whole review, from what was found in all pieces, in any order."""
+        record = self.record
+        end = self._position(len(record.entries))
+        steps = sorted((one for some in found for one in some), key=lambda one: one["step"])
+        if [one["step"] for one in steps] != list(range(len(record.entries))):
+            raise RecordError(
+                "pieces of the review are missing, or there are too many", field="pieces", hint="Each is wanted once."
+            )
+        power, open_game = find_strength(strength), judges.judge(record.game).open
+        return put_together(record, steps, outcome(end), power, seed, open_game=open_game)
+
+    def _position(self, at: int) -> State:
+        """Return a position that the caller may change: the one after so many actions."""
+        if at not in self._positions:
+            self._keep(at, self.record.replay(at))
+        return self._positions[at].copy()
+
+    def _keep(self, at: int, state: State) -> None:
+        self._positions.pop(at, None)
+        self._positions[at] = state
+        if len(self._positions) > MOST_POSITIONS:
+            del self._positions[next(iter(self._positions))]
 
 
 def _read(record: Record | Json) -> Record:

@@ -67,9 +67,9 @@ def by_game(own: Iterable[CustomBot]) -> dict[str, list[str]]:
     return found
 
 
-def names_for(game: str, own: Iterable[CustomBot]) -> list[str]:
-    """What those are called that play a game."""
-    return [bot.name for bot in own if bot.game == game]
+def levels_for(game: str, own: Iterable[CustomBot]) -> list[str]:
+    """Return the levels of a game's bots: those that ship, and those of the operator."""
+    return [*BOTS, *(bot.name for bot in own if bot.game == game)]
 
 
 def check_bots(own: Iterable[CustomBot], table: Table) -> None:

@@ -40,13 +40,14 @@ class Chance(secrets.SystemRandom):
         return (drawn >> 3) * 2.0**-53
 
 
-_rng = Chance()
+rng = Chance()
+"""Where everything at live tables is drawn from."""
 
 
 def draw(state: State, delays: Mapping[int, int]) -> Action:
     """What chance does: the fastest seat where a race was measured, else a fresh draw from the system's generator."""
-    fastest = state.fastest(delays, _rng) if delays else None
-    return fastest if fastest is not None else state.draw(_rng)
+    fastest = state.fastest(delays, rng) if delays else None
+    return fastest if fastest is not None else state.draw(rng)
 
 
 def reaction(level: str) -> tuple[int, int]:
@@ -56,9 +57,9 @@ def reaction(level: str) -> tuple[int, int]:
 
 def bot_delay(level: str) -> int:
     """How long a bot of a level takes to answer in a race, in milliseconds."""
-    return _rng.randint(*reaction(level))
+    return rng.randint(*reaction(level))
 
 
 def bot_taps(level: str) -> int:
     """How often a bot of a level taps in a round of arm wrestling."""
-    return tie_break.taps(level, _rng)
+    return tie_break.taps(level, rng)

@@ -124,7 +124,7 @@ def deserters(table: Table, state: State, here: Collection[int]) -> list[int]:
     return [seat for seat in table.people() if seat in state.to_act and seat not in here]
 
 
-def deserted(
+def absences(
     table: Table, state: State, here: Collection[int], known: Mapping[int, float], now: float
 ) -> dict[int, float]:
     """Since when each deserted seat is: as it was known, else since now. These times are of any clock."""

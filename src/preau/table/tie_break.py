@@ -5,8 +5,9 @@ can for some seconds, and most taps win; equals pull again, a few times. The rec
 
 Every client counts on its own clock, from the moment its screen says "go", and reports its count while it grows: a slow
 line costs nothing. What a server can know is when it told of the round and how often anybody can tap at most, so more
-than that is not counted. Each process measures those who are connected to it (`Pulling`), and who has won is decided
-once all counts stand in the table; if one never comes, because the process that measured it is gone, it is asked anew.
+than that is not counted. Each process measures those who are connected to it (`MeasuredRound`), and who has won is
+decided once all counts stand in the table; if one never comes, because the process that measured it is gone, it is
+asked anew.
 """
 
 from __future__ import annotations
@@ -146,7 +147,7 @@ def most_taps(waited: int) -> int:
     return SPARE + FASTEST * min(waited, PULL_MS) // 1_000
 
 
-class Pulling:
+class MeasuredRound:
     """One round as one process measures it."""
 
     def __init__(self, contest: TieBreak, here: Collection[int], now: int) -> None:

@@ -18,7 +18,7 @@ interface Reply {
 const THINK_TIMEOUT = 60_000;
 /** How long a worker may be silent while it loads Python, in milliseconds. It reports every piece. */
 const SILENCE_LIMIT = 90_000;
-const NO_ANSWER = JSON.stringify({ error: "nobody thinks" });
+const NO_ANSWER = JSON.stringify({ type: "failed", error: "no worker thinks" });
 
 let tablesStarting: Promise<Worker> | undefined;
 let thinkingStarting: Promise<Worker> | undefined;

@@ -1,4 +1,5 @@
 /** The messages between the page and its workers. `line` names a socket. */
+import type { Command } from "./commands";
 
 /** A file of the page's own Python: what is sent has `bytes`, or `brotli` from a server; `sha256` is of the unpacked file. */
 export interface BundleFile {
@@ -21,14 +22,11 @@ export interface Bundle {
   packed?: boolean;
 }
 
-/** From the page. The first message tells a worker its role. */
+/** From the page: the first message tells a worker its role, the others are commands or texts for Python. */
 export type WorkerRequest =
   | { do: "begin"; role: "tables" | "thinking"; bundle: Bundle; base: string }
-  | { do: "call"; number: number; method: string; address: string; token: string | null; body: string }
-  | { do: "open"; line: string; table: string }
-  /** `pause`: how long bots take at least from now on, in milliseconds. */
-  | { do: "hear"; line: string; text: string; pause: number }
-  | { do: "hang_up"; line: string }
+  | ({ number: number } & Extract<Command, { do: "call" }>)
+  | Extract<Command, { do: "open" | "hear" | "hang_up" }>
   | { do: "think"; number: number; question: string }
   | { do: "answered"; number: number; answer: string };
 

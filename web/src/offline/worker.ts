@@ -4,6 +4,7 @@
  */
 import type { WorkerRequest, WorkerMessage } from "./worker-messages";
 import { startPython } from "./python";
+import type { Command, Done, Message } from "./commands";
 import { listTables, load, write, type Write } from "./storage";
 
 /** The two ends of `preau.browser.entry`. */
@@ -14,22 +15,6 @@ interface Thinker {
   think(question: string): string;
 }
 
-interface Effects {
-  writes?: Write[];
-  gone?: string[];
-  sent?: [line: string, text: string][];
-  closed?: string[];
-  asks?: { number: number; question: unknown; heavy: boolean }[];
-  wake?: number | null;
-}
-
-interface Outcome {
-  effects: Effects;
-  status?: number;
-  body?: string;
-}
-
-const LOCAL_ID = /\blocal[a-z0-9]+/g;
 /** The longest delay that a timer takes; Python notices if it is woken too early. */
 const MAX_TIMER = 2 ** 31 - 1;
 const FAULT = JSON.stringify({ error: "Fault", message: "Something went wrong on this device. Nothing was changed." });
@@ -84,9 +69,16 @@ async function begin(order: Extract<WorkerRequest, { do: "begin" }>): Promise<vo
   report({ say: "ready", compiled: COMPILED });
 }
 
-/** Have the host do something, and apply the effects; null if another window was first. */
-async function run(what: object): Promise<Outcome | null> {
-  const done = JSON.parse(host.do(JSON.stringify(what))) as Outcome;
+/**
+ * Carry out a command and its effects; null if another window was first. Stored tables that it concerns are loaded before
+ * it is repeated; `absent` are those that are not stored.
+ */
+async function run(command: Command, absent: string[] = []): Promise<Done | null> {
+  const done = JSON.parse(host.do(JSON.stringify({ ...command, absent }))) as Done;
+  if (done.needs) {
+    await loadTables(done.needs);
+    return run(command, [...absent, ...done.needs]);
+  }
   const { writes = [], gone = [], sent = [], closed = [], asks = [], wake } = done.effects;
   const changed = [...new Set([...writes.map(({ table }) => table), ...gone])];
   const { first, lost } = await written(writes, gone);
@@ -107,7 +99,7 @@ async function run(what: object): Promise<Outcome | null> {
   clearTimeout(wakeTimer);
   if (wake != null) {
     const wait = Math.min(Math.max(0, wake - Date.now()), MAX_TIMER);
-    wakeTimer = setTimeout(() => inTurn(() => run({ do: "look" })), wait);
+    wakeTimer = setTimeout(() => inTurn(() => run({ do: "sweep" })), wait);
   }
   if (!first) await refresh(changed); // which tells all viewers how the tables stand instead
   return first ? done : null;
@@ -140,19 +132,18 @@ async function refresh(tables: string[]): Promise<void> {
   }
 }
 
-/** Have Python know the tables that are spoken of. */
-async function fetchTables(text: string): Promise<void> {
-  const wanted = [...new Set(text.match(LOCAL_ID) ?? [])].filter((table) => !loadedTables.has(table));
-  await refresh(wanted).catch((error: unknown) => {
+/** Load tables into Python as far as they are stored. */
+async function loadTables(tables: string[]): Promise<void> {
+  await refresh(tables).catch((error: unknown) => {
     console.info(error);
-    report({ say: "trouble", with: "unread", tables: wanted });
+    report({ say: "trouble", with: "unread", tables });
   });
 }
 
 async function handleRequest(order: Extract<WorkerRequest, { do: "call" }>): Promise<{ status: number; body: string }> {
   try {
-    await fetchTables(`${order.address} ${order.body}`);
-    const done = await run(order);
+    const { method, address, token, body } = order;
+    const done = await run({ do: "call", method, address, token, body });
     return done ? { status: done.status ?? 0, body: done.body ?? "" } : { status: 409, body: STALE };
   } catch (error) {
     console.error(error);
@@ -167,14 +158,10 @@ async function handle(order: WorkerRequest): Promise<void> {
     case "think":
       return report({ say: "thought", number: order.number, answer: thinker.think(order.question) });
     case "answered":
-      await run({ ...order, answer: JSON.parse(order.answer) as unknown });
+      await run({ do: "answered", number: order.number, answer: JSON.parse(order.answer) as Message });
       return;
     case "call":
       return report({ say: "reply", number: order.number, ...(await handleRequest(order)) });
-    case "open":
-      await fetchTables(order.table);
-      await run(order);
-      return;
     default:
       await run(order);
   }

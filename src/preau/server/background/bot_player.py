@@ -1,20 +1,19 @@
-"""Bots as seats: their moves are worked out in other processes and played by whichever server claimed them.
+"""Play the moves of bots. Worker processes work them out; the server process that has claimed the table plays them.
 
-A claim is a lease in the table's row, taken with the step that made the bot's move due, or by the sweep (`clocks`) when
-the process that held it has died. The log's numbers see to it that even two claims play one move. A bot is handed what
-its seat sees, as plain data, and nothing else.
+A claim is a lease in the table's row. It is taken with the step that made the bot's move due, or by the sweep
+(`alarms`) when the process that held it has died. The numbers of the log ensure that even two claims play one move. A
+bot gets what its seat sees, as plain data, and nothing else.
 
-People come first. Of the tables nobody looks at some are played on at a time, fewer of one maker; the others wait by
-name (`fair.Gate`), their claims given back. Where people would wait too long for a bot that searches, a quick one makes
-the decision for it, and everybody is told so.
+Tables with viewers come first. Of the tables without viewers a few are played at a time, fewer of one maker; the others
+wait (`AdmissionControl`), their claims given back. Where players would wait too long for a bot that searches, a quick
+bot makes the decision for it, and the viewers are told so.
 """
 
 from __future__ import annotations
 
 import asyncio
 import math
-import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -23,38 +22,56 @@ from ...bots.base import BotError
 from ...core.errors import PreauError
 from ...core.plain import plain
 from ...host.bot_round import AvailableBots, BotRound, chosen
+from ...host.questions import BotQuestion
 from ...host.think_worker import searches
 from ...table import chance
 from ...table.live_game import first_position
 from ...table.log import history
 from ...table.refusals import Refusal
+from ..config import Config
 from ..logs import log, short
-from ..storage import leases
-from ..storage.leases import Lease
+from ..metrics import Metrics
+from ..tables.daily_challenge import DailyChallenges
 from ..tables.entry import TableEntry
 from ..tables.moves import Moves
+from ..tables.presence import has_viewers
 from ..tables.repository import TableRepository
 from ..workers.fair_queue import AdmissionControl, QueueFull
 from ..workers.pool import Requester, WorkerPool
 
 Json = dict[str, Any]
 
+BOT_TASK = "bots"
+"""The name of tasks that play for bots."""
 ALONE = 10
 """Where nobody looks bots pause for so much shorter: they need not be followed, but must leave time for others."""
 
 
-class BotRunner:
-    """Plays the bots' moves of this process's share of the tables."""
+class BotPlayer:
+    """Plays the bots' moves at the tables that this process has claimed."""
 
-    def __init__(self, tables: TableRepository, play: Moves) -> None:
+    def __init__(
+        self,
+        config: Config,
+        now: Callable[[], int],
+        clock: Callable[[], float],
+        tables: TableRepository,
+        moves: Moves,
+        workers: WorkerPool,
+        daily_challenges: DailyChallenges,
+        metrics: Metrics,
+    ) -> None:
+        self._config = config
+        self._now = now
+        self._clock = clock
         self._tables = tables
-        self._moves = play
-        self._config = tables.config
-        self._own = {bot.name: bot for bot in self._config.bots}
-        files = {name: bot.file for name, bot in self._own.items()}
-        self.workers = WorkerPool(self._config.bot_workers, reviewing=self._config.review_steps_back, files=files)
-        limits = self._config.limits
-        self._gate = AdmissionControl(limits.unattended_tables, limits.unattended_per_address, self._call)
+        self._moves = moves
+        self._workers = workers
+        self._daily_challenges = daily_challenges
+        self._metrics = metrics
+        self._own = {bot.name: bot for bot in config.bots}
+        limits = config.limits
+        self._gate = AdmissionControl(limits.unattended_tables, limits.unattended_per_address, self._call, clock)
         self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -64,11 +81,10 @@ class BotRunner:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.workers.close()
 
     def waiting(self, *, people: bool) -> int:
         """How many decisions wait, at tables where people are or at the others."""
-        return self.workers.waiting(urgent=people) + (0 if people else self._gate.waiting)
+        return self._workers.waiting(urgent=people) + (0 if people else self._gate.waiting)
 
     def wake(self, entry: TableEntry) -> None:
         """A bot at this table owes a decision and this process has claimed it."""
@@ -76,7 +92,7 @@ class BotRunner:
             entry.playing_bots = self._begin(self._run(entry))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work, name="bots")
+        task = asyncio.create_task(work, name=BOT_TASK)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
@@ -98,7 +114,7 @@ class BotRunner:
 
     def _may_think(self, entry: TableEntry) -> bool:
         """Whether bots may think for this table now. If not, it is called when its turn has come."""
-        if entry.audience.has_viewers():
+        if has_viewers(entry.audience):
             self._gate.leave(entry.id)
             return True
         return self._gate.admit(entry.table.maker, entry.id)
@@ -109,12 +125,7 @@ class BotRunner:
         """
         if not self._gate.waits(table):
             return False
-        wake = self._tables.now() + self._config.lease_ms
-        process = self._tables.process
-        await self._tables.store.write(lambda connection: leases.put_off(connection, table, process, wake))
-        entry = self._tables.entries.get(table)
-        if entry is not None and entry.playing_bots is None:
-            entry.lease = Lease(wake)
+        await self._tables.release(table, self._now() + self._config.lease_ms)
         return True
 
     def _call(self, table: str) -> None:
@@ -138,7 +149,7 @@ class BotRunner:
 
     async def _round(self, entry: TableEntry) -> bool:
         """One decision of every bot that owes one now; False if none does."""
-        await self._tables.store.ready()
+        await self._tables.ready()
         async with entry.lock:
             if entry.status != "playing":
                 return False
@@ -150,8 +161,8 @@ class BotRunner:
             taps = {seat: chance.bot_delay(level) for seat, level in owed.items() if seat in racers}
         if not owed:
             return False
-        began = time.monotonic()
-        seed = partial(self._tables.daily_challenges.bot_seed, entry.table)
+        began = self._clock()
+        seed = partial(self._daily_challenges.bot_seed, entry.table)
         due = partial(self._due, entry)
         decisions = BotRound(
             entry.id,
@@ -166,7 +177,7 @@ class BotRunner:
         )
         while (question := decisions.question()) is not None:
             decisions.take(await self._ask(entry, question))
-        await self._pause(entry, time.monotonic() - began)
+        await self._pause(entry, self._clock() - began)
         for seat, (text, kind) in decisions.answers.items():
             try:
                 number, _ = await self._moves.act(entry, seat, text, at=head, kind=kind, delay=taps.get(seat))
@@ -192,28 +203,28 @@ class BotRunner:
         found: list[Json] = plain(history(first, await self._tables.log(entry), seat)[0])
         return found
 
-    async def _ask(self, entry: TableEntry, question: Json) -> str | None:
+    async def _ask(self, entry: TableEntry, question: BotQuestion) -> str | None:
         """The bot's choice, or None if it failed, took too long or has too much before it."""
         wait = self._config.bot_wait_ms / 1000
-        in_time = wait and searches(question["level"]) and not entry.table.challenge
+        in_time = wait and searches(question.level) and not entry.table.challenge
         patience = wait if in_time else math.inf
-        asker = Requester(entry.table.maker, entry.audience.has_viewers, patience)
+        asker = Requester(entry.table.maker, partial(has_viewers, entry.audience), patience)
         try:
-            choice = await self.workers.ask(question, self._config.bot_limit_ms / 1000, asker)
+            choice = await self._workers.ask(question, self._config.bot_limit_ms / 1000, asker)
         except QueueFull:
             return None
         except BotError as error:
             self._failed(question, error)
             return None
-        self._tables.metrics.bot_seconds.observe(choice.seconds)
+        self._metrics.bot_seconds.observe(choice.seconds)
         return chosen(question, choice.text)
 
-    def _failed(self, question: Json, error: BotError) -> None:
-        self._tables.metrics.bot_failures.inc()
-        log.warning("bot failed", game=question["seen"]["game"], level=question["level"], error=str(error)[:200])
+    def _failed(self, question: BotQuestion, error: BotError) -> None:
+        self._metrics.bot_failures.inc()
+        log.warning("bot failed", game=question.game, level=question.level, error=str(error)[:200])
 
     async def _pause(self, entry: TableEntry, thought: float) -> None:
         """Let people follow, and let no thinking time tell anything: answers come at multiples of the pause."""
-        pause = self._config.bot_pause_ms / 1000 / (1 if entry.audience.has_viewers() else ALONE)
+        pause = self._config.bot_pause_ms / 1000 / (1 if has_viewers(entry.audience) else ALONE)
         if pause:
             await asyncio.sleep(pause - thought % pause)

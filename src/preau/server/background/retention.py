@@ -1,11 +1,12 @@
-"""Housekeeping: tables nobody has touched for long are deleted, with everything that belongs to them. Who made a
-table is forgotten after a month.
+"""Delete old tables with everything that belongs to them. Who made a table is forgotten after a month.
 
-What counts as a touch: making the table, taking a seat, an action, a line of chat, the end of the game. A table that
-somebody looks at in this process is left alone.
+A table's age counts from the last of these: it is created, a seat is taken, an action, a chat message, the end of the
+game. A table with viewers in this process is kept.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import sqlalchemy as sa
 
@@ -14,6 +15,7 @@ from ..config import Config
 from ..logs import log
 from ..notifications.service import forget_mailboxes
 from ..storage import schema
+from ..storage.store import Store
 from ..tables.credentials import MAKER_DAYS
 from ..tables.repository import TableRepository
 from .review_jobs import forget_reviews
@@ -34,20 +36,32 @@ _FORGET_MAKERS = [
 class Retention:
     """Looks for old tables every hour."""
 
-    def __init__(self, tables: TableRepository) -> None:
+    def __init__(
+        self,
+        config: Config,
+        now: Callable[[], int],
+        clock: Callable[[], float],
+        tables: TableRepository,
+        store: Store,
+    ) -> None:
+        """`clock` counts seconds and is never set."""
+        self._config = config
+        self._now = now
         self._tables = tables
-        self._next = self._tables.clock() + 60  # not while a server is starting
+        self._store = store
+        self._clock = clock
+        self._next = clock() + 60  # not while a server is starting
 
     async def sweep(self) -> None:
         """Delete what is too old, if it is time to look; if there is much of it, the rest at the next sweep."""
-        if self._tables.clock() >= self._next and await self.tidy() < AT_ONCE:
-            self._next = self._tables.clock() + EVERY_SECONDS
+        if self._clock() >= self._next and await self.tidy() < AT_ONCE:
+            self._next = self._clock() + EVERY_SECONDS
 
     async def tidy(self) -> int:
         """Delete what is too old now; returns how many tables that were, at most `AT_ONCE`."""
-        now = self._tables.now()
+        now = self._now()
         watched = [entry.id for entry in self._tables.entries.values() if entry.audience.viewers]
-        old = too_old(self._tables.config, now, watched)
+        old = too_old(self._config, now, watched)
 
         def work(connection: sa.Connection) -> list[str]:
             connection.execute(sa.delete(schema.links).where(schema.links.c.expires < now))
@@ -61,7 +75,7 @@ class Retention:
             connection.execute(sa.delete(schema.tables).where(schema.tables.c.id.in_(ids)))
             return ids
 
-        gone = await self._tables.store.write(work)
+        gone = await self._store.write(work)
         for one in gone:
             entry = self._tables.entries.get(one)
             if entry is not None:

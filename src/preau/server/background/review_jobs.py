@@ -25,12 +25,16 @@ from sqlalchemy.exc import IntegrityError
 from ...bots.base import BotError
 from ...core.errors import PreauError
 from ...host.queries import PlannedReview
+from ...host.questions import AssemblyQuestion, ReviewQuestion
 from ...host.refusals import too_many
+from ...learn.challenge import today
 from ...table import protocol
 from ...table.refusals import Unknown
 from ...table.table import DAY_MS
+from ..config import Config
 from ..logs import log
 from ..storage import leases, schema
+from ..storage.store import Store
 from ..tables.credentials import MAKER_DAYS, room_in
 from ..tables.entry import TableEntry
 from ..tables.repository import TableRepository
@@ -40,6 +44,7 @@ from ..workers.pool import WorkerPool
 T = TypeVar("T")
 Json = dict[str, Any]
 Writing = Callable[[sa.Connection], None]
+Questions = ReviewQuestion | AssemblyQuestion
 
 TRIES = 3
 """How often a piece is tried that fails, or whose process dies."""
@@ -61,7 +66,8 @@ class ReviewWork(NamedTuple):
 
     id: str
     record: str
-    plan: list[Json]
+    plan: list[Any]
+    """The pieces (`preau.review.plan`), as JSON data."""
     missing: list[int]
     tries: int
 
@@ -69,13 +75,24 @@ class ReviewWork(NamedTuple):
 class ReviewJobs:
     """What this process knows and does about reviews."""
 
-    def __init__(self, tables: TableRepository, workers: WorkerPool, desk: LookupService) -> None:
+    def __init__(
+        self,
+        config: Config,
+        now: Callable[[], int],
+        process: str,
+        tables: TableRepository,
+        store: Store,
+        workers: WorkerPool,
+        lookups: LookupService,
+    ) -> None:
+        self._config = config
+        self._limits = config.limits
+        self._now = now
+        self._process = process
         self._tables = tables
-        self._store = tables.store
+        self._store = store
         self._workers = workers
-        self._lookups = desk
-        self._config = tables.config
-        self._limits = tables.config.limits
+        self._lookups = lookups
         self._under_way: dict[str, asyncio.Future[Any]] = {}
         """What is being asked of the database: whoever asks the same meanwhile hears the same."""
         self._running: asyncio.Task[None] | None = None
@@ -98,7 +115,7 @@ class ReviewJobs:
 
     async def ask(self, record: str | Json, maker: str, table: str | None = None) -> protocol.ReviewInfo:
         """Have a record reviewed, if that was not done already."""
-        planned = await self._lookups.plan(maker, record, self._tables.daily_challenges.today())
+        planned = await self._lookups.plan(maker, record, today(self._now()).isoformat())
         return await self._once(f"begin {planned.id}", lambda: self._begin(planned, maker, table))
 
     async def _ask_at_table(self, entry: TableEntry, maker: str) -> protocol.ReviewInfo:
@@ -111,7 +128,7 @@ class ReviewJobs:
         return await self.ask(await self._tables.record_text(entry), maker, entry.id)
 
     async def _begin(self, planned: PlannedReview, maker: str, table: str | None) -> protocol.ReviewInfo:
-        now = self._tables.now()
+        now = self._now()
 
         def work(connection: sa.Connection) -> None:
             self._enter(connection, planned, maker, table, now)
@@ -168,7 +185,7 @@ class ReviewJobs:
             raise too_many("reviews", seconds, key="reviews_kept", most=most, days=MAKER_DAYS)
 
     async def _show(self, which: sa.ColumnElement[bool]) -> protocol.ReviewInfo:
-        found = await self._store.read(lambda connection: _shown(connection, which, self._tables.now()))
+        found = await self._store.read(lambda connection: _shown(connection, which, self._now()))
         if found is None:
             raise Unknown("nobody has asked for this review", field="review", key="no_review", hint="Ask with POST.")
         return found
@@ -220,7 +237,7 @@ class ReviewJobs:
 
     async def _claim(self) -> ReviewWork | None:
         """The review whose turn it is, for this process alone for a while; None if there is nothing to do."""
-        now, process = self._tables.now(), self._tables.process
+        now, process = self._now(), self._process
         until = now + self._config.lease_ms
         if not await self._store.read(lambda connection: leases.free_reviews(connection, now, until)):
             return None
@@ -230,14 +247,14 @@ class ReviewJobs:
         """Find out what is missing and put it together; gives up after some tries, and when another has taken over."""
         log.info("review", review=work.id[:6], pieces=len(work.plan), missing=len(work.missing))
         for number in work.missing:
-            question = {"do": "piece", "which": work.plan[number]}
+            question = ReviewQuestion(work.record, work.plan[number])
             if not await self._found(work, question, partial(_keep_piece, work.id, number)):
                 return
             work = work._replace(tries=1)
         pieces = await self._store.read(lambda connection: _pieces(connection, work.id))
-        await self._found(work, {"do": "assemble", "found": pieces}, partial(_keep_review, work.id))
+        await self._found(work, AssemblyQuestion(work.record, pieces), partial(_keep_review, work.id))
 
-    async def _found(self, work: ReviewWork, question: Json, keep: Callable[[Any], Writing]) -> bool:
+    async def _found(self, work: ReviewWork, question: Questions, keep: Callable[[Any], Writing]) -> bool:
         """Find something out and write it down; whether this process goes on with the review."""
         tries = work.tries
         while tries <= TRIES:
@@ -253,10 +270,10 @@ class ReviewJobs:
                 return found is not None and await self._renew(work, keep(found), tries=1)
         return False
 
-    async def _holding(self, work: ReviewWork, question: Json) -> Any:
+    async def _holding(self, work: ReviewWork, question: Questions) -> Any:
         """What a process answers, holding on to the review meanwhile; None if another process has taken it."""
-        asked = {"table": work.id, "review": {**question, "record": work.record}}
-        answer = asyncio.ensure_future(self._workers.review(asked, self._config.review_limit_ms / 1000))
+        limit = self._config.review_limit_ms / 1000
+        answer = asyncio.ensure_future(self._workers.review(work.id, question, limit))
         try:
             while not (await asyncio.wait({answer}, timeout=self._config.lease_ms / 3_000))[0]:
                 if not await self._renew(work, lambda _: None):
@@ -268,7 +285,7 @@ class ReviewJobs:
 
     async def _renew(self, work: ReviewWork, more: Writing, **values: Any) -> bool:
         """Hold on to a review for a while longer and write more down; False if another process has it."""
-        process, until = self._tables.process, self._tables.now() + self._config.lease_ms
+        process, until = self._process, self._now() + self._config.lease_ms
         reviews = schema.reviews
 
         def write(connection: sa.Connection) -> bool:
@@ -326,7 +343,7 @@ def _claimed(connection: sa.Connection, process: str, now: int, until: int) -> R
         if row["tries"] > TRIES:
             connection.execute(sa.update(reviews).where(reviews.c.id == one.id).values(status="failed"))
             continue
-        plan: list[Json] = msgspec.json.decode(row["plan"])
+        plan: list[Any] = msgspec.json.decode(row["plan"])
         known = set(connection.execute(_NUMBERS, {"review": one.id}).scalars())
         missing = [number for number in range(len(plan)) if number not in known]
         return ReviewWork(one.id, row["record"], plan, missing, row["tries"])

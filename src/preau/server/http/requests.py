@@ -93,7 +93,7 @@ async def make_table(request: StrictRequest, wish: NewTable, challenge: str = ""
     """Make a table and seat the client, within the rate limit of new tables."""
     services = services_of(request)
     services.new_tables.spend(address_of(request))
-    found, token, holder = await services.seats.create(wish, maker_of(request), challenge)
+    found, token, holder = await services.creation.create(wish, maker_of(request), challenge)
     found.came(holder, address_of(request))
     return seated(found.table, token, holder)
 

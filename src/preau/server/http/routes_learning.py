@@ -62,13 +62,13 @@ async def puzzle(request: StrictRequest, data: JSONBody[protocol.Puzzling]) -> R
 @get("/challenges")
 async def challenges(request: StrictRequest) -> protocol.Challenges:
     """Return which day it is for challenges, and which games have one."""
-    return services_of(request).tables.daily_challenges.about()
+    return services_of(request).daily_challenges.about()
 
 
 @get("/challenges/{name:str}/{day:str}")
 async def challenge(request: StrictRequest, name: FromPath[str], day: Day) -> protocol.Challenge:
     """Return the challenge of a game on a day that has begun; with its key once the day is over."""
-    return services_of(request).tables.daily_challenges.show(name, day)
+    return services_of(request).daily_challenges.show(name, day)
 
 
 @post("/challenges/{name:str}/{day:str}")
@@ -76,7 +76,7 @@ async def try_challenge(
     request: StrictRequest, name: FromPath[str], day: Day, data: JSONBody[protocol.TryChallenge]
 ) -> protocol.Seated:
     """Make a table with bots for the challenge of a day, and start it at once."""
-    wish = services_of(request).tables.daily_challenges.wish(name, day, data.name)
+    wish = services_of(request).daily_challenges.wish(name, day, data.name)
     return await make_table(request, wish, day)
 
 

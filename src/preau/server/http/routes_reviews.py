@@ -38,7 +38,7 @@ async def replay(
 async def record_replay(request: StrictRequest, data: JSONBody[protocol.AskReplay]) -> Response[protocol.Replay]:
     """Return steps of a recorded game that the client sends."""
     services = services_of(request)
-    today = services.tables.daily_challenges.today()
+    today = services.daily_challenges.today()
     return encoded(protocol.Replay, await services.lookups.replay_file(maker_of(request), data, today))
 
 

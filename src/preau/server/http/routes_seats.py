@@ -77,7 +77,7 @@ async def start(request: StrictRequest, table: TableId, authorization: Token = N
     services = services_of(request)
     found = await services.tables.get(table)
     await services.credentials.must_host(found, token_of(authorization))
-    await services.seats.start(found)
+    await services.game_start.start(found)
     return found.table.info()
 
 
@@ -89,7 +89,7 @@ async def rematch(request: StrictRequest, table: TableId, authorization: Token =
     await services.credentials.must_hold(found, token_of(authorization))
     if not found.table.rematch:
         services.new_tables.spend(address_of(request))
-    return protocol.Found(id=await services.seats.rematch(found, maker_of(request)))
+    return protocol.Found(id=await services.creation.rematch(found, maker_of(request)))
 
 
 @post("/tables/{table:str}/move", status_code=HTTP_200_OK)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -26,7 +27,9 @@ from ...table.refusals import Refusal, TooLate, Unknown
 from ...table.table import DAY_MS
 from ..config import Config
 from ..logs import log, short
+from ..metrics import Metrics
 from ..storage import leases, schema
+from ..storage.store import Store
 from ..tables.credentials import Credentials
 from ..tables.entry import TableEntry
 from ..tables.repository import TableRepository
@@ -76,14 +79,25 @@ class Claimed(NamedTuple):
 class Notifications:
     """Who is called, and the calling of this process."""
 
-    def __init__(self, tables: TableRepository, people: Credentials, outside: SafeHttpClient | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        now: Callable[[], int],
+        process: str,
+        tables: TableRepository,
+        store: Store,
+        credentials: Credentials,
+        metrics: Metrics,
+    ) -> None:
+        self._config = config
+        self._limits = config.limits
+        self._now = now
+        self._process = process
         self._tables = tables
-        self._credentials = people
-        self._config = tables.config
-        self._limits = tables.config.limits
-        self._store = tables.store
-        self._metrics = tables.metrics
-        self._http = outside or SafeHttpClient(anywhere=self._config.push_anywhere)
+        self._store = store
+        self._credentials = credentials
+        self._metrics = metrics
+        self._http = SafeHttpClient(anywhere=config.push_anywhere)
         self.mails = EmailSender(self._config)
         self._saying = NotificationTexts(self._config)
         self._asked = Buckets(self._limits.mail_asks_per_day / 86_400, self._limits.mail_asks_burst)
@@ -195,7 +209,7 @@ class Notifications:
             raise TooLate("only at tables with days for a move", key="no_calls", hint="At others, people stay.")
         if entry.status == "over":
             raise TooLate("the game is over", key="over", hint="There is nothing to wait for.")
-        now, name, proof = self._tables.now(), new_id(), hash_secret(endpoint)
+        now, name, proof = self._now(), new_id(), hash_secret(endpoint)
 
         def work(connection: sa.Connection) -> str | None:
             calls = schema.calls
@@ -306,7 +320,7 @@ class Notifications:
 
     async def _claim(self) -> list[Claimed]:
         """Some of what is due and no other process has, for this one alone for a while."""
-        now, process = self._tables.now(), self._tables.process
+        now, process = self._now(), self._process
         until = now + self._config.lease_ms
         due = await self._store.read(lambda connection: _due(connection, now, until))
         if not due:
@@ -355,7 +369,7 @@ class Notifications:
         return TurnNotice(table, [seat for seat in mine if seat in live.since], max(since), min(since) + table.timer_ms)
 
     async def _push(self, one: Claimed, turn: TurnNotice) -> None:
-        now = self._tables.now()
+        now = self._now()
         topic = web_push.b64(hmac.digest(self._topics, one.table_id.encode(), "sha256"))[:24]
         body = msgspec.json.encode(self._saying.push(turn, one.language, topic))
         headers = {"TTL": str(max(0, min(LONGEST_TTL, (turn.ends - now) // 1000))), "Topic": topic, "Urgency": "normal"}
@@ -382,7 +396,7 @@ class Notifications:
                 await self._told(one, turn, self._config.call_every_ms, "refused")
 
     async def _mail(self, one: Claimed, turn: TurnNotice) -> None:
-        call = self._saying.mail(turn, self.mails.code(one.id), one.language, self._tables.now())
+        call = self._saying.mail(turn, self.mails.code(one.id), one.language, self._now())
         try:
             await self.mails.send(one.endpoint, call)
         except OSError as error:
@@ -395,7 +409,7 @@ class Notifications:
 
     async def _settled(self, one: Claimed, *, done: bool = True, **values: Any) -> None:
         """Let go of a row. If it is `done` and its table was not marked again meanwhile, nobody need look at it."""
-        calls, process = schema.calls, self._tables.process
+        calls, process = schema.calls, self._process
 
         def work(connection: sa.Connection) -> None:
             mine = sa.and_(calls.c.id == one.id, calls.c.lease_by == process)
@@ -408,13 +422,13 @@ class Notifications:
     async def _told(self, one: Claimed, turn: TurnNotice, every: int, how: str) -> None:
         """This turn is told, and the next not at once."""
         self._metrics.calls.labels(how).inc()
-        await self._settled(one, told=turn.since, tries=0, wait_until=self._tables.now() + every)
+        await self._settled(one, told=turn.since, tries=0, wait_until=self._now() + every)
 
     async def _later(self, one: Claimed, wish: int, how: str) -> None:
         """It could not be told now: again later, not sooner than the other side wishes."""
         self._metrics.calls.labels(how).inc()
         wait = max(min(LONGEST_WAIT_MS, FIRST_WAIT_MS << min(one.tries, 20)), min(wish, LONGEST_WISH_MS))
-        await self._settled(one, done=False, tries=one.tries + 1, wait_until=self._tables.now() + wait)
+        await self._settled(one, done=False, tries=one.tries + 1, wait_until=self._now() + wait)
 
     async def _gone(self, one: Claimed, how: str) -> None:
         """Nobody is there any more."""

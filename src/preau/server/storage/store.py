@@ -41,6 +41,8 @@ _PASS = 1.0
 """Seconds for which the writer tries one job after another before it takes new jobs."""
 _CLOSING = 5.0
 """Seconds that closing waits for the threads."""
+CHECK_SECONDS = 1.0
+"""Seconds between two tries whether the database can be written to, at least."""
 
 
 class Store:
@@ -117,14 +119,19 @@ class Store:
         """
         return self._put(Job(append))
 
+    @property
+    def is_away(self) -> bool:
+        """Whether the database is known to be away, for reading or for writing."""
+        return self._writes.away_since is not None or self._reads.away_since is not None
+
     async def works(self) -> bool:
         """Return whether the database takes a small write now, within `STUCK_SECONDS`.
 
-        It is tried once a second at most, however often this is called.
+        It is tried once in `CHECK_SECONDS` at most, however often this is called.
         """
         if self.damaged or self._writes.is_stuck() or self._reads.is_stuck():
             return False
-        if self._check is None or (self._check.done() and time.monotonic() - self._checked > 1):
+        if self._check is None or (self._check.done() and time.monotonic() - self._checked > CHECK_SECONDS):
             self._checked = time.monotonic()
             self._check = self._put(Job(work=queries.touch))
             self._check.add_done_callback(_retrieve_error)

@@ -12,11 +12,15 @@ from functools import partial
 
 import sqlalchemy as sa
 
+from ...core.state import Json
 from ...host.identifiers import hash_secret, new_token
 from ...table import seating
 from ...table.refusals import Forbidden, Unknown
-from ..cluster.messages import TokenMoved
+from ...table.table import Table
+from ..cluster.bus import Bus
+from ..cluster.messages import HolderLeft, HolderRemoved, TokenMoved
 from ..storage import schema
+from ..storage.store import Store
 from .entry import TableEntry
 from .repository import TableRepository
 
@@ -44,6 +48,10 @@ class RemovedPlayers:
         self._clock = clock
         self._until: OrderedDict[tuple[str, str], float] = OrderedDict()
 
+    def __len__(self) -> int:
+        """How many are remembered."""
+        return len(self._until)
+
     def add(self, table: str, who: str) -> None:
         """Keep somebody away from a table for a while."""
         self._until[table, who] = self._clock() + AWAY_SECONDS
@@ -59,18 +67,20 @@ class RemovedPlayers:
 class Credentials:
     """Who is who at a table."""
 
-    def __init__(self, tables: TableRepository) -> None:
+    def __init__(self, now: Callable[[], int], tables: TableRepository, store: Store, bus: Bus) -> None:
         self._removed = RemovedPlayers()
+        self._now = now
         self._tables = tables
-        self._store = tables.store
+        self._store = store
+        self._bus = bus
         self._key = b""
 
     async def open(self) -> None:
-        """Read the house's own secret, or draw it once."""
+        """Read the server's secret; draw it the first time."""
         self._key = bytes.fromhex(await self._store.setting("secret", partial(secrets.token_hex, 32)))
 
     def secret_of(self, what: str) -> bytes:
-        """A secret of the house's own for one purpose, which tells nothing of those for others."""
+        """Derive a secret of the server for one purpose; it reveals nothing of the others."""
         return hmac.digest(self._key, f"secret of {what}".encode(), "sha256")
 
     def maker(self, address: str) -> str:
@@ -99,20 +109,30 @@ class Credentials:
         """The same, for what only the host may do."""
         return seating.must_host(entry.table, await self.holder(entry, token))
 
-    # Who was removed.
+    # Who has left, and who was removed.
+
+    def leave(self, entry: TableEntry, holder: str) -> None:
+        """A holder has given up all seats: close their connections, at all processes."""
+        self._disconnect(entry, holder, "token")
+        self._bus.publish(entry.id, HolderLeft(holder))
 
     def remove(self, entry: TableEntry, holder: str, token_hash: str) -> None:
-        """The host has removed somebody: their lines are closed, and for a while they cannot sit down again with the
-        same token, nor from the same address, unless somebody who stays comes from there, too.
+        """The host has removed a holder: close their connections and keep them away for a while, at all processes."""
+        self._keep_away(entry, holder, token_hash)
+        self._bus.publish(entry.id, HolderRemoved(holder, token_hash))
+
+    def _keep_away(self, entry: TableEntry, holder: str, token_hash: str) -> None:
+        """For a while the holder cannot sit down again with the same token, nor from the same address, unless another
+        holder who stays comes from there, too.
         """
-        self.part(entry, holder, "removed")
+        self._disconnect(entry, holder, "removed")
         theirs = entry.addresses.pop(holder, set())
         others = set().union(*entry.addresses.values())
         for who in filter(None, (token_hash, *(theirs - others))):
             self._removed.add(entry.id, who)
 
     def check_removed(self, entry: TableEntry, token: str = "", address: str = "") -> None:
-        """Refuse whoever was removed from the table not long ago, with this token or from this address."""
+        """Refuse a client that was removed from the table not long ago, with this token or from this address."""
         left = max(self._removed.seconds(entry.id, who) for who in (hash_secret(token), address))
         if left > 0:
             raise Forbidden(
@@ -122,16 +142,28 @@ class Credentials:
                 hint="You may watch, and sit down at other tables.",
             )
 
-    def part(self, entry: TableEntry, holder: str, reason: str) -> None:
-        """Close the lines of a holder whose token has ended."""
+    def _disconnect(self, entry: TableEntry, holder: str, reason: str) -> None:
+        """Close the connections of a holder whose token has ended."""
         for viewer in [viewer for viewer in entry.audience.viewers if viewer.holder == holder]:
             viewer.leave(reason, again=False)
+
+    def hear_moved(self, entry: TableEntry, message: TokenMoved, process: str) -> None:
+        """Another process has moved a holder's seats to another device."""
+        self._disconnect(entry, message.holder, "moved")
+
+    def hear_left(self, entry: TableEntry, message: HolderLeft, process: str) -> None:
+        """A holder has given up all seats at another process."""
+        self._disconnect(entry, message.holder, "token")
+
+    def hear_removed(self, entry: TableEntry, message: HolderRemoved, process: str) -> None:
+        """The host has removed a holder at another process."""
+        self._keep_away(entry, message.holder, message.token_hash)
 
     # Another device.
 
     async def make_link(self, entry: TableEntry, holder: str) -> tuple[str, int]:
         """A one-time code that moves a holder's seats to another device, and when it ends."""
-        code, expires = new_token(), self._tables.now() + LINK_MS
+        code, expires = new_token(), self._now() + LINK_MS
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.delete(schema.links).where(schema.links.c.holder == holder))
@@ -145,7 +177,7 @@ class Credentials:
         """Use a one-time code: a new token for the same seats, at this table and at those that were played with the old
         token before and after it (rematches); the old one ends at once.
         """
-        token, now = new_token(), self._tables.now()
+        token, now = new_token(), self._now()
 
         def work(connection: sa.Connection) -> tuple[str, dict[str, str]] | None:
             link = schema.links.c.code_hash == hash_secret(code), schema.links.c.expires > now
@@ -164,9 +196,14 @@ class Credentials:
         holder, tables = moved
         for one, table in tables.items():
             if table in self._tables.entries:
-                self.part(self._tables.entries[table], one, "moved")
-            self._tables.bus.publish(table, TokenMoved(one))
+                self._disconnect(self._tables.entries[table], one, "moved")
+            self._bus.publish(table, TokenMoved(one))
         return await self._tables.get(tables[holder]), token, holder
+
+
+def holder_row(table: Table, holder: str, token: str, now: int) -> Json:
+    """Return the row of a new holder of seats."""
+    return {"id": holder, "table_id": table.id, "token_hash": hash_secret(token), "created": now}
 
 
 def room_in(connection: sa.Connection, kept: sa.Table, maker: str, since: int, more: int) -> float:

@@ -1,57 +1,64 @@
-"""Greeting: the `hello` that tells a viewer all it may know, or fills the gap since it was last here."""
+"""Compose `hello`, the message that shows a viewer the whole table."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...table import messages, protocol
 from ...table.permissions import same_viewpoint
+from ...table.viewpoint import Viewpoint
+from ..config import Config
+from ..storage.store import Store
 from .audience import Viewer
-from .chat import newest
+from .chat_rows import newest
 from .entry import TableEntry
-from .presence import presence
+from .presence import Presence
 from .repository import TableRepository
-from .undo import asking_at
+from .votes import asking_at
 
 
-async def send_hello(
-    tables: TableRepository, entry: TableEntry, viewer: Viewer, last: int | None = None, *, opening: bool = False
-) -> None:
-    """Let a viewer in, or tell one that is in all of it anew; `last` is the number it has seen already. With `opening`
-    it is shown how the game began.
+class HelloMessages:
+    """Compose the `hello` of tables in this process."""
 
-    With the table's lock held, so that no step gets lost between the greeting and what follows it.
-    """
-    async with entry.lock:
-        live = await tables.live(entry) if entry.status != "waiting" else None
+    def __init__(
+        self, config: Config, now: Callable[[], int], tables: TableRepository, store: Store, presence: Presence
+    ) -> None:
+        self._config = config
+        self._now = now
+        self._tables = tables
+        self._store = store
+        self._presence = presence
+
+    async def compose(
+        self, entry: TableEntry, viewer: Viewer, last: int | None = None, *, opening: bool = False
+    ) -> protocol.HelloMessage:
+        """Compose the message for a viewer who has seen the log up to the number `last`; with `opening` it shows how
+        the game began. The viewer's viewpoint changes if its seat is another player's now. Call with the lock held.
+        """
+        live = await self._tables.live(entry) if entry.status != "waiting" else None
         table, head = entry.table, live.head if live is not None else 0
-        chat, asks = await tables.store.read(
+        chat, asks = await self._store.read(
             lambda connection: (newest(connection, table.id), asking_at(connection, table, head) if live else None)
         )
-        viewer.viewpoint = same_viewpoint(
-            entry.table, viewer.holder, viewer.viewpoint
-        )  # seats may have changed on the way here
-        began: list[protocol.Moment] = []
-        if opening and live is not None and messages.has_opening(table, live, viewer.holder):
-            began = messages.opening(table, await tables.log(entry), viewer.viewpoint)
-        message = messages.hello(
+        viewer.viewpoint = same_viewpoint(entry.table, viewer.holder, viewer.viewpoint)
+        began = await self._opening(entry, viewer.holder, viewer.viewpoint) if opening else []
+        measured, now = entry.measured_round, self._now()
+        return messages.hello(
             entry.table,
             live,
-            tables.config,
+            self._config,
             holder=viewer.holder,
             viewpoint=viewer.viewpoint,
             last=last,
             chat=chat,
             asks=asks,
-            presence=presence(tables, entry),
-            now=tables.now(),
+            presence=self._presence.snapshot(entry),
+            now=now,
             began=began,
-            pulls=entry.pulling.running(tables.now()) if entry.pulling is not None else None,
+            pulls=measured.running(now) if measured is not None else None,
         )
-        entry.audience.enter(viewer)
-        viewer.push(protocol.encode(message))
-        tables.observer.viewer_came(entry)
 
-
-async def send_hello_to_all(tables: TableRepository, entry: TableEntry) -> None:
-    """A game has begun: everybody at the table needs to see all of it."""
-    for viewer in list(entry.audience.viewers):
-        await send_hello(tables, entry, viewer)
+    async def _opening(self, entry: TableEntry, holder: str | None, viewpoint: Viewpoint) -> list[protocol.Moment]:
+        if entry.live is None or not messages.has_opening(entry.table, entry.live, holder):
+            return []
+        return messages.opening(entry.table, await self._tables.log(entry), viewpoint)

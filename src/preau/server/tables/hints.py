@@ -1,10 +1,12 @@
-"""Hints at a live table: worked out by the processes that think for bots, noted with the table, then told.
+"""Hints at a live table: worked out by the bots' worker processes, noted with the table, then sent.
 
-What is worked out comes from what the asking seat sees, and from nothing else. That somebody asked is written down
-before the answer is sent: a game with hints is a practice game, whatever happens to the line.
+A hint depends only on what the asking seat sees. The request is written down before the answer is sent: a game with
+hints is a practice game, even if the answer gets lost.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 import sqlalchemy as sa
 
@@ -16,21 +18,37 @@ from ...table import protocol
 from ...table.hints import asked_once_more, check_hint, hinted
 from ...table.refusals import Unknown
 from ...table.table import Table
+from ..config import Config
 from ..logs import log
+from ..metrics import Metrics
 from ..storage.queries import load_table, update_table
+from ..storage.store import Store
 from ..workers.fair_queue import QueueFull
 from ..workers.pool import Requester, WorkerPool
+from .broadcaster import Broadcaster
 from .entry import TableEntry
+from .presence import has_viewers
 from .repository import TableRepository
 
 
 class Hints:
-    """Whatever is asked for at the tables of this process."""
+    """Answers the requests for hints at the tables of this process."""
 
-    def __init__(self, tables: TableRepository, workers: WorkerPool) -> None:
+    def __init__(
+        self,
+        config: Config,
+        tables: TableRepository,
+        store: Store,
+        broadcaster: Broadcaster,
+        workers: WorkerPool,
+        metrics: Metrics,
+    ) -> None:
+        self._config = config
         self._tables = tables
+        self._store = store
+        self._broadcaster = broadcaster
         self._workers = workers
-        self._config = tables.config
+        self._metrics = metrics
         self._asking: set[tuple[str, int]] = set()
 
     async def ask(self, entry: TableEntry, seat: int, at: int, rank: int) -> protocol.HintedMessage:
@@ -53,7 +71,7 @@ class Hints:
         async with entry.lock:
             live = await self._tables.live(entry)
             if at > live.head:
-                await self._tables.catch_up(entry)
+                await self._broadcaster.catch_up(entry)
                 live = await self._tables.live(entry)
             check_hint(entry.table, live, seat, at)
             view: Json = plain(live.state.view(seat))
@@ -61,14 +79,14 @@ class Hints:
 
     async def _think(self, entry: TableEntry, view: Json, rank: int) -> Json:
         asker = Requester(
-            entry.table.maker, entry.audience.has_viewers, self._config.bot_wait_ms / 1000 or float("inf")
+            entry.table.maker, partial(has_viewers, entry.audience), self._config.bot_wait_ms / 1000 or float("inf")
         )
         try:
             return await self._workers.hint(entry.id, view, rank, self._config.bot_limit_ms / 1000, asker)
         except QueueFull as error:
             raise busy("too many bots are thinking just now") from error
         except BotError as error:
-            self._tables.metrics.bot_failures.inc()
+            self._metrics.bot_failures.inc()
             log.warning("hint failed", game=view["game"], error=str(error)[:200])
             raise Unknown("there is no hint for this", key="no_idea") from error
 
@@ -79,6 +97,6 @@ class Hints:
                 update_table(connection, stored.table, asked_once_more(stored.table))
             return stored.table if stored is not None else None
 
-        if await self._tables.store.write(work) is None:
+        if await self._store.write(work) is None:
             raise Unknown("there is no such table", field="table", key="no_table")
-        await self._tables.changed(entry)
+        await self._broadcaster.announce_table(entry)

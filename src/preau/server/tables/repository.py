@@ -1,7 +1,8 @@
-"""The tables of one process: found in the database, kept in memory while in use, brought up to date.
+"""Load the tables of one process from the database, cache them, catch up with other processes, look things up.
 
-What is in memory is a cache. Tables and seats change by a write that also raises the table's revision; other processes
-then read them again. The game itself lives in the log alone (`play`).
+A write that changes a table or its seats also raises the table's revision; other processes then read it again. The game
+itself is in the log alone (`moves`). Nothing is sent here: what has changed is noted in the table's entry
+(`TableEntry.unsent`), and the broadcaster sends it.
 """
 
 from __future__ import annotations
@@ -17,25 +18,21 @@ from msgspec.structs import replace
 
 from ...core.errors import RecordError
 from ...core.record import Record
-from ...core.state import Event, Result, State
-from ...host.identifiers import new_id
-from ...table import messages, protocol
+from ...core.state import Result, State
+from ...table import protocol
 from ...table.clocks import fair
 from ...table.live_game import LiveGame, OutOfSync
 from ...table.log import Row, record_of
-from ...table.permissions import same_viewpoint
 from ...table.refusals import TooLate, Unknown
 from ...table.table import Table
 from ..cluster.bus import Bus
-from ..cluster.messages import TableChanged
 from ..config import Config
-from ..metrics import Metrics
 from ..storage import leases, schema
+from ..storage.leases import Lease
 from ..storage.queries import heads, load_listed, load_log, load_table
 from ..storage.store import Store
-from .daily_challenge import DailyChallenges
+from .changes import StepsUndone, StepTaken, TableDeleted, TableReread
 from .entry import TableEntry
-from .events import TableEvents
 
 LISTED = 50
 """Tables that are listed."""
@@ -46,19 +43,13 @@ RECORDS = 32
 class TableRepository:
     """The tables of one process."""
 
-    def __init__(
-        self, config: Config, store: Store, bus: Bus, metrics: Metrics, now: Callable[[], int], observer: TableEvents
-    ) -> None:
-        self.config = config
-        self.store = store
-        self.bus = bus
-        self.metrics = metrics
-        self.now = now
-        self.observer = observer
-        self.daily_challenges = DailyChallenges(now)
-        self.process = new_id()
-        self.clock: Callable[[], float] = time.monotonic
-        """Seconds, on a clock that nobody sets."""
+    def __init__(self, config: Config, now: Callable[[], int], process: str, store: Store, bus: Bus) -> None:
+        """`now` is the time in milliseconds; `process` is the id of this process, for its leases."""
+        self._config = config
+        self._now = now
+        self._process = process
+        self._store = store
+        self._bus = bus
         self.awake = now()
         """Since when this process has been able to act without a pause."""
         self.entries: dict[str, TableEntry] = {}
@@ -69,12 +60,13 @@ class TableRepository:
     # In memory.
 
     async def get(self, table: str) -> TableEntry:
-        """The table with this id as the database has it now, whichever process changed it; raises `Unknown`."""
+        """Return the table with this id as the database has it now; raises `Unknown`."""
         found = self.entries.get(table)
         if found is not None:
             found.used = time.monotonic()
-            if await self.store.read(lambda connection: _revision(connection, table)) != found.revision:
-                await self.refresh(found)
+            changed = await self._store.read(lambda connection: _revision(connection, table)) != found.revision
+            if changed and not await self.refresh(found):
+                raise _no_table()
             return found
         if table not in self._loading:
             self._loading[table] = asyncio.ensure_future(self._load(table))
@@ -84,13 +76,62 @@ class TableRepository:
             self._loading.pop(table, None)
 
     async def _load(self, table: str) -> TableEntry:
-        stored = await self.store.read(lambda connection: load_table(connection, table))
+        stored = await self._store.read(lambda connection: load_table(connection, table))
         if stored is None:
-            raise Unknown("there is no such table", field="table", key="no_table")
+            raise _no_table()
         found = TableEntry(stored)
         self.entries[table] = found
-        self.bus.follow(table)
+        self._bus.follow(table)
         return found
+
+    async def refresh(self, entry: TableEntry) -> bool:
+        """Read a table again and note what has changed; return whether it still exists."""
+        stored = await self._store.read(lambda connection: load_table(connection, entry.id))
+        if stored is None:
+            entry.note(TableDeleted())
+            return False
+        if stored.revision >= entry.revision:  # else another reading began later and was done sooner
+            before = entry.table
+            entry.take(stored)
+            moved = before.holders != entry.table.holders
+            if moved:
+                entry.absent_since.clear()
+            entry.note(TableReread(before.status == "waiting" and entry.status != "waiting", moved))
+        return True
+
+    async def poll(self) -> list[TableEntry]:
+        """Look in the database for what other processes changed at the tables in memory, and note it. Return the tables
+        that were read again.
+        """
+        entries = list(self.entries.values())
+        if not entries:
+            return []
+        ids = [entry.id for entry in entries]
+        newest, revisions = await self._store.read(
+            lambda connection: (heads(connection, ids), _revisions(connection, ids))
+        )
+        changed = []
+        for entry in entries:
+            if revisions.get(entry.id) != entry.revision and await self.refresh(entry):
+                changed.append(entry)
+            if entry.live is not None and newest.get(entry.id, 0) > entry.live.head:
+                async with entry.lock:
+                    await self.catch_up(entry)
+        return changed
+
+    def forget(self, entry: TableEntry) -> None:
+        """Drop a table from memory."""
+        self.entries.pop(entry.id, None)
+        self._bus.unfollow(entry.id)
+
+    def evict_idle(self) -> None:
+        """Drop the tables from memory that were not used for a while and have no viewers."""
+        for entry in list(self.entries.values()):
+            idle = time.monotonic() - entry.used > self._config.idle_ms / 1000
+            if idle and not entry.audience.viewers and entry.playing_bots is None and not entry.lock.locked():
+                self.forget(entry)
+
+    # The game.
 
     async def live(self, entry: TableEntry) -> LiveGame:
         """The game on a table; call with the table's lock held."""
@@ -107,23 +148,25 @@ class TableRepository:
         return live
 
     def keep_fair(self, entry: TableEntry, live: LiveGame) -> None:
-        """Let nobody's clock suffer from what the house or the machine's clock did."""
-        live.since = fair(entry.table, live.state, live.since, self.now(), self.awake)
+        """Give the players back the time in which this process could not act, and correct for a clock that was set."""
+        live.since = fair(entry.table, live.state, live.since, self._now(), self.awake)
 
     def wake_up(self) -> None:
-        """This process can act, and could not before."""
-        self.awake = self.now()
+        """This process can act again: give the players the time back in which it could not."""
+        self.awake = self._now()
         for entry in self.entries.values():
-            entry.deserted.clear()
+            entry.absent_since.clear()
             if entry.live is not None:
                 self.keep_fair(entry, entry.live)
 
     async def log(self, entry: TableEntry, after: int = 0) -> list[Row]:
         """The rows of a table's log after a number."""
-        return await self.store.read(lambda connection: load_log(connection, entry.id, after))
+        return await self._store.read(lambda connection: load_log(connection, entry.id, after))
 
     async def catch_up(self, entry: TableEntry, rows: list[Row] | None = None) -> None:
-        """Take in what other processes wrote and tell this process's viewers; call with the lock held."""
+        """Take in what other processes wrote, and note it; call with the lock held. `rows` is the end of the log, if
+        the caller has it.
+        """
         if entry.live is None:
             return
         head = entry.live.head
@@ -135,102 +178,40 @@ class TableRepository:
             rows = await self.log(entry)
             if rows[-1].number <= head:
                 return
-            if rows[-1].kind != "undo" and not any(row.kind == "undo" for row in rows if row.number > head):
-                fresh = entry.live.feed(rows)
-            else:
+            if rows[-1].kind == "undo" or any(row.kind == "undo" for row in rows if row.number > head):
                 entry.live = self.rebuild(entry, rows)
-                self.tell_undone(entry, rows)
+                entry.note(StepsUndone(rows))
                 return
+            fresh = entry.live.feed(rows)
         self.keep_fair(entry, entry.live)
         for step, events in fresh:
-            self.tell(entry, step, events)
+            entry.note(StepTaken(step, events))
         if entry.live.state.over:
             entry.table = replace(entry.table, status="over")
 
-    def tell(self, entry: TableEntry, step: Sequence[Row], events: Sequence[Event]) -> None:
-        """Tell this process's viewers of a step."""
-        assert entry.live is not None
-        if entry.audience.viewers:
-            if entry.live.state.racers():
-                entry.audience.races.told(entry.live, step, self.now())
-            entry.audience.step(messages.StepMessages(entry.table, entry.live, step, events, self.config))
-
-    def tell_undone(self, entry: TableEntry, rows: Sequence[Row]) -> None:
-        """Tell this process's viewers that steps were taken back."""
-        assert entry.live is not None
-        entry.audience.step(messages.StepMessages.undone(entry.table, entry.live, rows, self.config))
-
-    def forget(self, entry: TableEntry) -> None:
-        """Drop a table nobody uses from memory."""
-        self.entries.pop(entry.id, None)
-        self.bus.unfollow(entry.id)
-
-    async def refresh(self, entry: TableEntry) -> None:
-        """Read a table again and tell its viewers, all of it if the game has begun."""
-        if await self.reread(entry):
-            await self.observer.game_began(entry)
-
-    async def reread(self, entry: TableEntry) -> bool:
-        """Read a table again and tell its viewers of it; whether the game has begun since."""
-        stored = await self.store.read(lambda connection: load_table(connection, entry.id))
-        if stored is None:  # deleted by another process
-            for viewer in list(entry.audience.viewers):
-                viewer.leave("unknown", again=False)
-            self.forget(entry)
-            return False
-        if stored.revision < entry.revision:  # another reading began later and was done sooner
-            return False
-        before = entry.table
-        entry.take(stored)
-        if before.holders != entry.table.holders:
-            entry.deserted.clear()
-            for viewer in entry.audience.viewers:  # nobody goes on looking through eyes that are another's now
-                viewer.viewpoint = same_viewpoint(entry.table, viewer.holder, viewer.viewpoint)
-        self.show(entry)
-        if entry.status == "over":
-            self.observer.contest_changed(entry)
-        return before.status == "waiting" and entry.status != "waiting"
-
-    def show(self, entry: TableEntry) -> None:
-        """Tell a table's viewers about it, each with the seats that are its own."""
-        for viewer in list(entry.audience.viewers):
-            viewer.push(protocol.encode(messages.about(entry.table, viewer.holder)))
-
-    async def changed(self, entry: TableEntry) -> None:
-        """After a write to a table or its seats: everybody reads them again."""
-        await self.refresh(entry)
-        self.bus.publish(entry.id, TableChanged())
-        self.observer.seats_changed(entry)
-
-    async def missed(self) -> None:
-        """Look in the database for whatever the bus did not bring."""
-        tables = list(self.entries.values())
-        if not tables:
-            return
-        ids = [entry.id for entry in tables]
-        newest, revisions = await self.store.read(
-            lambda connection: (heads(connection, ids), _revisions(connection, ids))
-        )
-        for entry in tables:
-            if revisions.get(entry.id) != entry.revision:
-                await self.refresh(entry)
-                if entry.id not in self.entries:
-                    continue
-                self.observer.seats_changed(entry)
-            if entry.live is not None and newest.get(entry.id, 0) > entry.live.head:
-                async with entry.lock:
-                    await self.catch_up(entry)
+    # Leases.
 
     async def claim(self, ids: list[str]) -> list[str]:
-        """Claim what is due at tables; returns those this process has to itself now, for a while."""
-        now = self.now()
-        until = now + self.config.lease_ms
-        won = await self.store.write(lambda connection: leases.claim(connection, ids, self.process, now, until))
+        """Claim what is due at tables for a while; return those that this process has claimed."""
+        now = self._now()
+        until = now + self._config.lease_ms
+        won = await self._store.write(lambda connection: leases.claim(connection, ids, self._process, now, until))
         for one in won:
             entry = self.entries.get(one)
             if entry is not None:
-                entry.lease = replace(entry.lease, by=self.process, until=until)
+                entry.lease = replace(entry.lease, by=self._process, until=until)
         return won
+
+    async def release(self, table: str, wake: int) -> None:
+        """Give back the claim on a table: any process may claim it, at the latest at the time `wake`."""
+        await self._store.write(lambda connection: leases.put_off(connection, table, self._process, wake))
+        entry = self.entries.get(table)
+        if entry is not None and entry.playing_bots is None:
+            entry.lease = Lease(wake)
+
+    async def ready(self) -> None:
+        """Wait until the database answers."""
+        await self._store.ready()
 
     # Looking up.
 
@@ -238,14 +219,14 @@ class TableRepository:
         """The id of the table with this short code."""
         wanted = sa.select(schema.tables.c.id).where(schema.tables.c.code == code.lower())
         found = None
-        if code.isascii() and code.isalnum():  # PostgreSQL takes no NUL, and no code has anything else either
-            found = await self.store.read(lambda connection: connection.execute(wanted).scalar())
+        if code.isascii() and code.isalnum():  # PostgreSQL takes no NUL, and a code has letters and digits only
+            found = await self._store.read(lambda connection: connection.execute(wanted).scalar())
         if found is None:
             raise Unknown("no table has this code", field="code", key="no_table")
         return str(found)
 
     async def info(self, entry: TableEntry) -> protocol.TableInfo:
-        """A table as everybody sees it, with who is to act now, whichever process made the last step."""
+        """Return a table as all may see it, with the seats that are to act now."""
         info = entry.table.info()
         if info.status != "playing":
             info.to_act = []
@@ -259,9 +240,9 @@ class TableRepository:
         return info
 
     async def listed(self) -> list[protocol.TableInfo]:
-        """The tables that want to be found, newest first. Who asks while they are being read gets the same answer."""
+        """Return the public tables, newest first. Requests at the same time share one query."""
         if self._listing is None:
-            self._listing = asyncio.ensure_future(self.store.read(lambda connection: load_listed(connection, LISTED)))
+            self._listing = asyncio.ensure_future(self._store.read(lambda connection: load_listed(connection, LISTED)))
             self._listing.add_done_callback(self._listed)
         return [replace(table, series=None).info() for table in await asyncio.shield(self._listing)]
 
@@ -269,7 +250,7 @@ class TableRepository:
         self._listing = None
 
     async def result(self, entry: TableEntry) -> Result | None:
-        """How a game that is over ended; None of one that this program cannot replay."""
+        """Return the result of a finished game; None if this program cannot replay it."""
         with contextlib.suppress(RecordError):
             async with entry.lock:
                 await self.live(entry)
@@ -279,21 +260,19 @@ class TableRepository:
         return None
 
     async def record(self, entry: TableEntry) -> Record:
-        """The record of a finished game. Of one under way it would tell secrets."""
+        """Return the record of a finished game. The record of an unfinished one would tell secrets."""
         async with entry.lock:
             state = await self._last(entry)
             rows = await self.log(entry)
         return record_of(entry.table, rows, state)
 
     async def check_over(self, entry: TableEntry) -> None:
-        """Refuse whatever there is only after the end of a game, while it is under way."""
+        """Raise `TooLate` unless the game is over."""
         async with entry.lock:
             await self._last(entry)
 
     async def _last(self, entry: TableEntry) -> State:
-        """The last position of a game that is over, as its log has it, whichever process made the last step; call with
-        the table's lock held.
-        """
+        """Return the last position of a finished game; call with the table's lock held."""
         if not (await self.live(entry)).state.over:
             await self.catch_up(entry)
         state = (await self.live(entry)).state
@@ -302,7 +281,7 @@ class TableRepository:
         return state
 
     async def record_text(self, entry: TableEntry) -> str:
-        """The same as text; of the games asked for last it is at hand."""
+        """Return the record as text; the newest ones are cached."""
         name = entry.id, entry.revision
         text = self._records.get(name)
         if text is None:
@@ -312,11 +291,15 @@ class TableRepository:
         return text
 
 
+def _no_table() -> Unknown:
+    return Unknown("there is no such table", field="table", key="no_table")
+
+
 _REVISION = sa.select(schema.tables.c.revision).where(schema.tables.c.id == sa.bindparam("table"))
 
 
-def _revision(connection: sa.Connection, table: str) -> int:
-    return connection.execute(_REVISION, {"table": table}).scalar() or 0
+def _revision(connection: sa.Connection, table: str) -> int | None:
+    return connection.execute(_REVISION, {"table": table}).scalar()
 
 
 def _revisions(connection: sa.Connection, ids: list[str]) -> dict[str, int]:

@@ -14,14 +14,31 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
 
 from ...bots.base import BotError
 from ...bots.worker_process import Answer
 from ...core.state import Json
+from ...host.questions import (
+    AssemblyQuestion,
+    BotAnswer,
+    BotQuestion,
+    FailedAnswer,
+    HintAnswer,
+    HintQuestion,
+    Question,
+    ReviewAnswer,
+    ReviewQuestion,
+    decode_answer,
+    encode,
+)
 from ...host.think_worker import Thinker, searches
 from .fair_queue import Ticket, always
 from .process import LAST, NoAnswer, RestartingWorker
+
+T = TypeVar("T")
 
 MOST_TABLES = 10_000
 """Tables whose process and seed are remembered."""
@@ -38,6 +55,15 @@ class Placement(NamedTuple):
 
     worker: RestartingWorker
     seed: int
+
+
+class Job(NamedTuple):
+    """Where a question goes: the process, the table or review in whose name it waits, and what it takes time for."""
+
+    worker: RestartingWorker
+    name: str
+    game: str
+    level: str
 
 
 class Requester(NamedTuple):
@@ -74,43 +100,51 @@ class WorkerPool:
         self._seconds: dict[tuple[str, str], float] = {}
         """What a decision, or a hint, takes of late, by game and level."""
 
-    async def ask(self, question: Json, seconds: float, asker: Requester | None = None) -> BotChoice:
-        """A bot's choice; with a `seed` in the question its chance is from there. Raises a `BotError` if it failed, or
-        thought for longer than these seconds, and `QueueFull` if people would have to wait for too long.
+    async def ask(self, question: BotQuestion, seconds: float, asker: Requester | None = None) -> BotChoice:
+        """Return a bot's choice. Its chance comes from the `seed` of the question, or from that of the table.
+
+        Raises a `BotError` if the bot failed or took longer than these seconds, and `QueueFull` if players would have
+        to wait for too long.
         """
-        home = self.home(question["table"])
-        level = question["level"]
-        worker = home.worker if searches(level) else self._quick
-        about = question["seen"]["game"], level
-        answer, used = await self._ask(worker, {"seed": home.seed, **question}, about, seconds, asker or Requester())
-        return BotChoice(str(answer["action"]), used)
+        home = self.home(question.table)
+        if question.seed is None:
+            question = msgspec.structs.replace(question, seed=home.seed)
+        job = Job(
+            home.worker if searches(question.level) else self._quick, question.table, question.game, question.level
+        )
+        answer, used = await self._ask(job, question, BotAnswer, seconds, asker or Requester())
+        return BotChoice(answer.action, used)
 
     async def hint(self, table: str, view: Json, rank: int, seconds: float, asker: Requester) -> Json:
-        """A hint (`review.hint`) for the seat whose view this is; raises what `ask` does."""
-        question = {"table": table, "view": view, "rank": rank}
-        answer, _ = await self._ask(self.home(table).worker, question, (view["game"], HINT), seconds, asker)
-        found: Json = answer["hint"]
-        return found
+        """Return a hint (`review.hint`) for the seat whose view this is; raises what `ask` does."""
+        job = Job(self.home(table).worker, table, view["game"], HINT)
+        answer, _ = await self._ask(job, HintQuestion(view, rank), HintAnswer, seconds, asker)
+        return answer.hint
 
-    async def review(self, question: Json, seconds: float) -> Any:
-        """A piece of a review, or all of them put together (`preau.review`); raises what `ask` does. It is worked out
-        by a process of its own, which steps aside for whatever else there is to do: no table waits for it.
+    async def review(self, name: str, question: ReviewQuestion | AssemblyQuestion, seconds: float) -> Any:
+        """Return a piece of the review of this name, or the whole (`preau.review`); raises what `ask` does.
+
+        A process of its own works on it, at the lowest priority: no table waits for it.
         """
-        answer, _ = await self._ask(self._reviewer, question, ("", REVIEW), seconds, Requester())
-        return answer["found"]
+        job = Job(self._reviewer, name, "", REVIEW)
+        answer, _ = await self._ask(job, question, ReviewAnswer, seconds, Requester())
+        return answer.found
 
     async def _ask(
-        self, worker: RestartingWorker, question: Json, about: tuple[str, str], seconds: float, asker: Requester
-    ) -> tuple[Json, float]:
-        """What a process answers, and for how many seconds it thought."""
-        turn = Ticket(asker.maker, question["table"], urgent=asker.urgent, cost=self._seconds.get(about, 0.0))
+        self, job: Job, question: Question, kind: type[T], seconds: float, asker: Requester
+    ) -> tuple[T, float]:
+        """Return what a process answers, and for how many seconds it worked on that."""
+        about = job.game, job.level
+        turn = Ticket(asker.maker, job.name, urgent=asker.urgent, cost=self._seconds.get(about, 0.0))
         try:
-            answer: Json = await worker.ask(question, seconds, turn, asker.patience)
+            data: bytes = await job.worker.ask(encode(question), seconds, turn, asker.patience)
         except NoAnswer as error:
             raise BotError(str(error), field="bot") from error
         self._learn(about, turn.used)
-        if "error" in answer:
-            raise BotError(answer["error"], field="bot")
+        answer = decode_answer(data)
+        if isinstance(answer, FailedAnswer):
+            raise BotError(answer.error, field="bot")
+        assert isinstance(answer, kind)
         return answer, turn.used
 
     def home(self, table: str) -> Placement:
@@ -143,5 +177,5 @@ class WorkerPool:
 
 
 def serve_bots(files: Mapping[str, str]) -> Answer:
-    """What answers there: bots, some of them from files, and whoever is asked for a hint or a review."""
-    return Thinker(files).answer
+    """Return the function that answers questions there; `files` are those of bots that do not ship."""
+    return Thinker(files).answer_json

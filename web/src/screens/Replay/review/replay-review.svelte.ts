@@ -5,7 +5,7 @@ import type { ReviewRequest } from "./review-request.svelte";
 
 export class ReplayReview {
   /** The parts of the page that only a review needs. */
-  bundle = $state.raw<typeof import("./bundle") | null>(null);
+  bundle = $state.raw<typeof import("./review-bundle") | null>(null);
   request = $state.raw<ReviewRequest | null>(null);
   /** The step whose card was closed. */
   closedCard = $state(-1);
@@ -25,13 +25,13 @@ export class ReplayReview {
   constructor(private readonly actors: () => number[]) {}
 
   /** Load the parts of the page that a review needs. */
-  async load(): Promise<typeof import("./bundle")> {
-    this.bundle = await import("./bundle");
+  async load(): Promise<typeof import("./review-bundle")> {
+    this.bundle = await import("./review-bundle");
     return this.bundle;
   }
 
   /** Ask for the review of a game. */
-  async ask({ ReviewRequest }: typeof import("./bundle"), source: ReplaySource): Promise<void> {
+  async ask({ ReviewRequest }: typeof import("./review-bundle"), source: ReplaySource): Promise<void> {
     this.request = new ReviewRequest(source);
     await this.request.ask();
   }
