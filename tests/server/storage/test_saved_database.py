@@ -217,6 +217,7 @@ def test_a_saved_question_is_answered(host, saved):
 def test_a_saved_question_is_declined(host, saved):
     table = table_named(saved, "undo_recess")
     viewers, votes = viewers_of(host, table), table["votes"]
+    assert viewers[votes["missing"]].now["asks"]["by"] == votes["by"]
     host.send(viewers[votes["missing"]], "agree", at=votes["at"], yes=False)
     assert viewers[votes["by"]].last("asks")["asks"] is None
     assert viewers[votes["by"]].number == votes["at"]
