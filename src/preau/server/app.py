@@ -1,9 +1,10 @@
-"""The application: the hall behind its two doors, with the guard in front."""
+"""The ASGI app, assembled: HTTP routes, WebSocket endpoint, the page's files and security middleware."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,10 +39,10 @@ def make_app(
     static: Path = STATIC,
     neighbours: SqliteLock | None = None,
 ) -> SecurityMiddleware:
-    """A server process, ready to be run by any ASGI server.
+    """Assemble the ASGI app: security checks, WebSocket connections, the page's files, and the HTTP API.
 
-    Sockets go straight from the guard to `sockets`: a framework's wrapping of every message costs more than our own
-    work on it. The page's files are `page`'s, everything else is Litestar's.
+    WebSockets go straight from the security middleware to `websocket.connections`: a framework's handling of each
+    message costs more than our own work on it. `StaticFiles` answers for the page, Litestar for everything else.
     """
     services = Services(config, now, neighbours)
     games = services.games  # first, because a game that cannot be described is left out, too
@@ -104,7 +105,7 @@ def make_litestar(services: Services) -> Litestar:
         debug=False,
     )
     app.state.services = services
-    app.state.catalogue = FixedAnswer(protocol.encode(services.games))
+    app.state.catalogue = cache(lambda: FixedAnswer(protocol.encode(services.games)))
     return app
 
 

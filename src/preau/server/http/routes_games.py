@@ -5,6 +5,7 @@ These answers stay the same while the server runs, so each is encoded and compre
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 
 from litestar import Response, get
@@ -24,8 +25,8 @@ from .static_files import FOR_EVER
 @get("/games", opt={FIXED: True})
 async def games(request: StrictRequest) -> Response[list[protocol.GameInfo]]:
     """Return the games on offer, with all that is needed to offer them."""
-    catalogue: FixedAnswer = request.app.state.catalogue
-    return fixed(request, catalogue)
+    catalogue: Callable[[], FixedAnswer] = request.app.state.catalogue
+    return fixed(request, catalogue())
 
 
 @get("/games/{name:str}/picture", opt={FIXED: True})
