@@ -50,20 +50,22 @@ BASE = {
 }
 SERVER_MAY_IMPORT = {
     "base": set[str](),
+    "workers": set[str](),
     "storage": {"base"},
     "cluster": {"base", "storage"},
-    "workers": set[str](),
     "transport": {"base"},
-    "tables": {"base", "storage", "cluster", "workers"},
+    "tables": {"base", "storage", "cluster"},
+    "commands": {"base", "storage", "cluster", "workers", "tables"},
     "notifications": {"base", "storage", "tables"},
-    "background": {"base", "storage", "workers", "tables", "notifications"},
-    "websocket": {"base", "transport", "tables"},
+    "background": {"base", "storage", "workers", "tables", "commands", "notifications"},
+    "websocket": {"base", "transport", "tables", "commands"},
     "services": {
         "base",
         "storage",
         "cluster",
         "workers",
         "tables",
+        "commands",
         "notifications",
         "background",
         "websocket",
@@ -120,7 +122,7 @@ def test_imports_point_one_way():
 def server_part(name: str) -> str | None:
     """Return the part of the server that a module or a name in it belongs to; None outside the server.
 
-    >>> server_part("preau.server.tables.moves"), server_part("preau.server.logs"), server_part("preau.table.log")
+    >>> server_part("preau.server.commands.moves"), server_part("preau.server.logs"), server_part("preau.table.log")
     ('tables', 'base', None)
     """
     top, layer, part = (*name.split("."), "", "", "")[:3]
@@ -213,7 +215,7 @@ def test_a_wrong_import_is_caught(module, source):
         ("preau.games.catalogue", "from .cour import rules\nfrom .recess import rules"),
         ("preau.bots.greedy", "import numpy\nfrom preau.games import load"),
         ("preau.table.live_game", "import msgspec\nfrom ..core.state import State"),
-        ("preau.server.tables.moves", "from ...table.live_game import LiveGame"),
+        ("preau.server.commands.moves", "from ...table.live_game import LiveGame"),
         ("preau.cli.main", "from preau.server import app"),
     ],
 )
@@ -243,15 +245,15 @@ def test_no_test_module_imports_another():
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("tests.server.test_remote_events", "from tests.server.test_sweeper import DAY"),
+        ("tests.server.test_remote_events", "from tests.server.test_deadlines import DAY"),
         ("tests.server.test_remote_events", "from tests.server import test_clocks"),
-        ("tests.server.test_remote_events", "import tests.server.test_sweeper as clocks"),
+        ("tests.server.test_remote_events", "import tests.server.test_deadlines as clocks"),
         ("tests.server.test_remote_events", "from .test_clocks import DAY"),
         ("tests.server.test_remote_events", "from . import test_clocks"),
         ("tests.server.test_remote_events", "from ..table.test_contest import tied"),
-        ("tests.server.test_remote_events", "def test():\n    from tests.server.test_sweeper import DAY"),
-        ("tests.server.test_remote_events", "if TYPE_CHECKING:\n    from tests.server.test_sweeper import DAY"),
-        ("tests.server.players", "from tests.server.test_sweeper import DAY"),
+        ("tests.server.test_remote_events", "def test():\n    from tests.server.test_deadlines import DAY"),
+        ("tests.server.test_remote_events", "if TYPE_CHECKING:\n    from tests.server.test_deadlines import DAY"),
+        ("tests.server.players", "from tests.server.test_deadlines import DAY"),
         ("examples.soleil.tests.test_more", "from test_soleil import play"),
     ],
 )
@@ -275,7 +277,7 @@ def test_an_import_of_shared_test_code_passes(source):
     ("module", "source", "part"),
     [
         ("preau.server.storage.store", "from ..tables.entry import TableEntry", "tables"),
-        ("preau.server.tables.moves", "from ..websocket import connections", "websocket"),
+        ("preau.server.commands.moves", "from ..websocket import connections", "websocket"),
         ("preau.server.transport.http_protocol", "def later():\n    from ..http import security", "http"),
         ("preau.server.logs", "from .config import Config\nfrom .services import Services", "services"),
     ],
@@ -307,7 +309,7 @@ LONG_FILES = {
 
 MOST_FILES = 16
 FILED = ("src/preau/server", "web/src/lib", "web/src/parts", "web/src/screens")
-FULL_FOLDERS = {"src/preau/server/tables": "each file is one thing that happens at a live table"}
+FULL_FOLDERS: dict[str, str] = {}
 """Folders that may hold more files, and why."""
 
 

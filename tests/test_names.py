@@ -73,7 +73,7 @@ def test_every_layer_is_searched():
     layers = {path.relative_to(PYTHON).parts[0] for path in python_files()}
     assert {path.name for path in PYTHON.iterdir() if (path / "__init__.py").is_file()} - {"games"} <= layers
     folders = {path.relative_to(PAGE).parts[0] for path in page_files()}
-    assert {"lib", "parts", "screens", "offline", "service", "picture", "art"} <= folders
+    assert {"lib", "parts", "screens", "offline", "service-worker", "picture", "art"} <= folders
 
 
 def test_no_string_of_a_game_stands_in_python_outside_its_folders():

@@ -34,7 +34,7 @@ def use_everything(files: list[str]) -> None:
         importlib.import_module(name)
 
     from preau.bots import Budget
-    from preau.browser.entry import HostWorker, ThinkWorker
+    from preau.browser.worker_entry import HostWorker, ThinkWorker
     from preau.core.errors import PreauError
     from preau.review import hint
 

@@ -1,5 +1,5 @@
 /**
- * Builds src/service/main.ts into one file with a name that never changes, which the server serves as /service.js, and
+ * Builds src/service-worker/main.ts into one file with a name that never changes, which the server serves as /service.js, and
  * packs the files of the page that it keeps into one archive: a line of JSON with names and lengths, then the files one
  * after the other, all of it gzipped. One request is quicker than a hundred, and cannot be half refused.
  */
@@ -45,7 +45,7 @@ export default defineConfig({
     target: "es2022",
     modulePreload: false,
     rolldownOptions: {
-      input: here("src/service/main.ts"),
+      input: here("src/service-worker/main.ts"),
       output: { entryFileNames: "service.js", format: "iife", codeSplitting: false },
     },
   },

@@ -11,8 +11,8 @@ import pytest
 
 from preau.browser.commands import AnyCommand
 from preau.browser.effects import Effects
-from preau.browser.entry import Done, HostWorker
 from preau.browser.router import ROUTES
+from preau.browser.worker_entry import Done, HostWorker
 from tests.table.driver import BOT, ME, Json
 from tools.set_up import ROOT
 

@@ -14,8 +14,8 @@ import preau
 from preau.bots.levels import LEVELS
 from preau.browser import host as houses
 from preau.browser.effects import Ask
-from preau.browser.entry import HostWorker, ThinkWorker
 from preau.browser.host import Host
+from preau.browser.worker_entry import HostWorker, ThinkWorker
 from preau.core.record import Record
 from preau.host.bot_round import question
 from preau.host.questions import BotQuestion, FailedAnswer

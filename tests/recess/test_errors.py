@@ -9,15 +9,7 @@ import pytest
 
 import preau
 from preau import REFEREE
-from preau.core import (
-    DataError,
-    MalformedAction,
-    NotYourTurn,
-    PositionError,
-    PreauError,
-    SetupError,
-    UnknownGame,
-)
+from preau.core import DataError, MalformedAction, NotYourTurn, PositionError, PreauError, SetupError, UnknownGame
 from preau.games.recess.data import read_sections
 from tests.oracle.recess_oracle import SECTIONS
 from tests.recess.positions import GAME, Json, fight, impossible, moving, position, start

@@ -10,9 +10,7 @@ import pytest
 
 import preau
 from preau import Record, read_records
-from preau.core import (
-    RecordError,
-)
+from preau.core import RecordError
 from tests.recess.playthrough import FOLDER
 from tests.recess.positions import GAME, Json
 from tests.support import is_sentence, says_what_to_do

@@ -911,7 +911,9 @@ def main() -> None:
     """Make all files, or those that are named."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--worker", default="preau.browser.entry:HostWorker", help="what the page calls in its worker")
+    parser.add_argument(
+        "--worker", default="preau.browser.worker_entry:HostWorker", help="what the page calls in its worker"
+    )
     parser.add_argument("--only", choices=("database", "records", "local"))
     wish = parser.parse_args()
     wish.out.mkdir(parents=True, exist_ok=True)

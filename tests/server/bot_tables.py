@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from preau.server.services import Services
-from preau.server.tables.entry import TableEntry
+from preau.server.tables.table_entry import TableEntry
 from preau.server.workers.fair_queue import Ticket
 from preau.table import protocol
 from tests.server.fake_viewers import FakeSpectator

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 
 from preau.server.app import make_litestar
-from preau.server.background.alarms import CHECK_TASK
+from preau.server.background.deadlines import CHECK_TASK
 from preau.server.config import Config
 from preau.server.http.download_limits import DownloadLimits
 from preau.server.http.security import OriginPolicy, SecurityMiddleware
@@ -160,7 +160,7 @@ class ServerDriver(Driver):
 
     def wait(self, ms: int) -> None:
         async def whole() -> None:
-            await self.services.sweeper.sweep()
+            await self.services.periodic_tasks.sweep()
             await self.settle()
 
         self.now += ms

@@ -7,11 +7,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from preau.server.background.alarms import CHECK_TASK
+from preau.server.background.deadlines import CHECK_TASK
 from preau.server.services import Services
 from preau.server.storage import schema
 from preau.server.storage.queries import load_log
-from preau.server.tables.entry import TableEntry
+from preau.server.tables.table_entry import TableEntry
 from preau.table import protocol
 from preau.table.log import Row
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from preau.server.background.alarms import CHECK_TASK
+from preau.server.background.deadlines import CHECK_TASK
 from tests.server.server_driver import ServerDriver
 
 

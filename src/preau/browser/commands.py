@@ -1,4 +1,4 @@
-"""Commands of the page to the host in its worker (`entry.HostWorker`): tagged messages, sent as JSON.
+"""Commands of the page to the host in its worker (`worker_entry.HostWorker`): tagged messages, sent as JSON.
 
 `web/src/offline/commands.ts` has the same commands as TypeScript; a test compares the two.
 """

@@ -5,7 +5,7 @@
 
 - `storage`: the database. `cluster`: messages between processes. `transport`: uvicorn's protocol classes. `workers`:
   processes that answer questions.
-- `tables`: live tables, from loading to what their viewers are sent.
+- `tables`: live tables, from loading to what their viewers are sent. `commands`: what players do at them.
 - `notifications`: turn notifications. `background`: what happens without a client's message.
 - `websocket` and `http`: what clients talk to.
 

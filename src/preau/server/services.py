@@ -9,14 +9,22 @@ from functools import cached_property
 from ..host.catalogue import catalogue
 from ..host.identifiers import new_id
 from ..table import protocol
-from .background.alarms import Alarms
 from .background.bot_player import BotPlayer
+from .background.deadlines import Deadlines
+from .background.periodic_tasks import PeriodicTasks, every
 from .background.retention import Retention
 from .background.review_jobs import ReviewJobs
 from .background.stand_ins import StandIns
-from .background.sweeper import Sweeper, every
 from .cluster import messages
 from .cluster.bus import Bus, LocalBus, RedisBus
+from .commands.chat import Chat
+from .commands.game_start import GameStart
+from .commands.hints import Hints
+from .commands.moves import Moves
+from .commands.seats import Seats
+from .commands.table_creation import TableCreation
+from .commands.tie_break import TieBreaks
+from .commands.undo import Undos
 from .config import Config
 from .custom_bots import by_game
 from .logs import log
@@ -27,21 +35,13 @@ from .storage.sqlite_file import path_of
 from .storage.sqlite_lock import SqliteLock
 from .storage.store import Store
 from .tables.broadcaster import Broadcaster
-from .tables.chat import Chat
-from .tables.creation import TableCreation
 from .tables.credentials import Credentials
 from .tables.daily_challenge import DailyChallenges
 from .tables.hello import HelloMessages
-from .tables.hints import Hints
-from .tables.moves import Moves
 from .tables.presence import Presence
 from .tables.remote_events import Handler, RemoteEvents
 from .tables.repository import TableRepository
-from .tables.seats import Seats
 from .tables.shared_replay import SharedReplays
-from .tables.start import GameStart
-from .tables.tie_break import TieBreaks
-from .tables.undo import Undos
 from .token_buckets import RateLimit
 from .websocket.admission import Admission
 from .websocket.connections import Connections
@@ -132,7 +132,7 @@ class Services:
             config, now, self._seconds, self.tables, self.moves, self.workers, self.daily_challenges, metrics
         )
         checks = (self.tie_breaks.check_again, self.undos.check_again)
-        self.alarms = Alarms(
+        self.deadlines = Deadlines(
             config, now, self.process, self.tables, store, self.broadcaster, self.moves, self.bot_player, checks
         )
         self.stand_ins = StandIns(config, self.tables, self.presence, self.seats)
@@ -160,10 +160,10 @@ class Services:
         """Connect the services that call each other, and list what happens periodically."""
         self.moves.bot_is_due = self.undos.bot_is_due = self.bot_player.wake
         self.broadcaster.measure_tie_break = self.tie_breaks.measure
-        self.broadcaster.seats_changed = self.alarms.check_soon
-        self.broadcaster.viewer_entered = self.alarms.viewer_entered
+        self.broadcaster.seats_changed = self.deadlines.check_soon
+        self.broadcaster.viewer_entered = self.deadlines.viewer_entered
         announcements = every(ANNOUNCE_SECONDS, [self.presence.publish_all, self.shared_replays.announce_all])
-        self.sweeper = Sweeper(
+        self.periodic_tasks = PeriodicTasks(
             self.config.sweep_ms,
             [
                 self.connections.sweep,
@@ -171,7 +171,7 @@ class Services:
                 self.reviews.poll,
                 self.notifications.poll,
                 self.broadcaster.sweep,
-                self.alarms.sweep,
+                self.deadlines.sweep,
                 self.stand_ins.sweep,
                 self.tie_breaks.sweep_all,
                 self.tables.evict_idle,
@@ -203,8 +203,8 @@ class Services:
         self.daily_challenges.open(self.credentials.secret_of("challenges"))
         self.shared_replays.open(self.credentials.secret_of("together"))
         await self.notifications.open()
-        await self.bus.open(self.process, self.remote_events.hear, self.sweeper.hurry)
-        self.sweeper.open()
+        await self.bus.open(self.process, self.remote_events.hear, self.periodic_tasks.hurry)
+        self.periodic_tasks.open()
         log.info("open", database=self.store.url.get_backend_name(), shared=self.bus.shared)
 
     async def close(self) -> None:
@@ -216,8 +216,8 @@ class Services:
         await self.workers.close()
         await self.tie_breaks.close()
         await self.lookups.close()
-        await self.sweeper.close()
-        await self.alarms.close()
+        await self.periodic_tasks.close()
+        await self.deadlines.close()
         await self.bus.close()
         self.store.close()
         if self._sqlite_lock is not None:

@@ -22,7 +22,7 @@ from preau.host.questions import BotQuestion
 from preau.server.custom_bots import CustomBot
 from preau.server.services import Services
 from preau.server.storage.queries import load_log
-from preau.server.tables.entry import TableEntry
+from preau.server.tables.table_entry import TableEntry
 from preau.server.workers.pool import BotChoice, Requester
 from preau.table import protocol
 from preau.table.log import Row, history

@@ -12,12 +12,12 @@ import sqlalchemy as sa
 
 from preau.bots.base import BotError
 from preau.host.questions import BotQuestion
-from preau.server.background.alarms import CHECK_TASK
 from preau.server.background.bot_player import BOT_TASK
+from preau.server.background.deadlines import CHECK_TASK
 from preau.server.config import Limits
 from preau.server.services import Services
 from preau.server.storage import schema
-from preau.server.tables.entry import TableEntry
+from preau.server.tables.table_entry import TableEntry
 from preau.server.workers.fair_queue import Ticket
 from preau.server.workers.pool import BotChoice, Requester
 from preau.table import protocol
@@ -155,7 +155,7 @@ def test_the_sweep_leaves_alone_what_waits(tmp_path):
         await put_off(second)
         services.tables.forget(second)
         clock.ms += services.config.lease_ms + 1
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         assert second.id not in services.tables.entries
         assert await lease(services, second) == (None, clock.ms + services.config.lease_ms)
 

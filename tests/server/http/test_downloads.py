@@ -16,11 +16,7 @@ import pytest
 
 from preau.server.app import make_app
 from preau.server.config import Config, Limits
-from preau.server.http.download_limits import (
-    BUFFERED_BYTES,
-    CHUNK_BYTES,
-    DownloadLimits,
-)
+from preau.server.http.download_limits import BUFFERED_BYTES, CHUNK_BYTES, DownloadLimits
 from preau.server.http.static_files import LARGE, StaticFiles
 from preau.server.transport.asgi_types import ABORT, Message, Receive
 from tests.server.asgi_requests import request

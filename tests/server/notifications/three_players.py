@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from preau.server.config import Config
 from preau.server.services import Services
 from preau.server.storage import schema
-from preau.server.tables.entry import TableEntry
+from preau.server.tables.table_entry import TableEntry
 from preau.table import protocol
 from preau.table.live_game import LiveGame
 from tests.server.running_services import FakeClock

@@ -15,16 +15,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from preau.core.record import Record
-from tests.saved.files import (
-    COMMITS,
-    FOLDER,
-    database_of,
-    hello,
-    names,
-    play_on,
-    table_named,
-    viewers_of,
-)
+from tests.saved.files import COMMITS, FOLDER, database_of, hello, names, play_on, table_named, viewers_of
 from tests.server.players import Api, Player, run
 from tests.server.processes import Server
 from tests.server.push_service import Browser, PushService, unb64

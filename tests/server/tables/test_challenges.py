@@ -18,7 +18,7 @@ from preau.core.record import Record
 from preau.host.questions import BotQuestion
 from preau.learn.challenge import by_key, verify
 from preau.server.services import Services
-from preau.server.tables.entry import TableEntry
+from preau.server.tables.table_entry import TableEntry
 from preau.server.workers.pool import BotChoice, Requester
 from preau.table.log import Row, record_of
 from tests.server.bot_tables import busy_worker, wait_for_bots

@@ -141,7 +141,7 @@ def test_two_processes_on_one_file_notice_each_other_and_see_each_others_steps(t
             await there.open()
             try:
                 assert there.warning is not None, "whoever comes second knows at once"
-                await here.sweeper.sweep()
+                await here.periodic_tasks.sweep()
                 assert here.warning is not None
                 table = await waiting(here, ME, ME)
                 viewer = FakeViewer(None, None)
@@ -150,11 +150,11 @@ def test_two_processes_on_one_file_notice_each_other_and_see_each_others_steps(t
                 viewer.got.clear()
                 seat = table.live.state.to_act[0]
                 await here.moves.act(table, seat, table.live.state.legal(seat)[0].text)
-                await there.sweeper.sweep()
+                await there.periodic_tasks.sweep()
                 assert kinds(viewer) == ["step"]
             finally:
                 await there.close()
-            await here.sweeper.sweep()
+            await here.periodic_tasks.sweep()
             assert here.warning is None, "alone again"
         assert [line["warning"] is not None for line in lines if line["event"] == "neighbours"] == [True, True, False]
 

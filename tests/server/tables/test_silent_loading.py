@@ -78,7 +78,7 @@ def test_a_get_that_finds_a_seat_taken_sends_nothing_and_loses_nothing(tmp_path,
             for message in told:
                 await there.remote_events.hear(table.id, message, here.process)
         else:
-            await there.sweeper.sweep()
+            await there.periodic_tasks.sweep()
         assert kinds(viewer) == ["table"]
         assert json.loads(viewer.got[0])["table"]["seats"][1]["name"] == "Ana"
         viewer.got.clear()
@@ -109,7 +109,7 @@ def test_a_get_that_finds_steps_sends_nothing_and_loses_nothing(tmp_path, by):
             for message in told:
                 await there.remote_events.hear(table.id, message, here.process)
         elif by == "sweep":
-            await there.sweeper.sweep()
+            await there.periodic_tasks.sweep()
         elif by == "hello":
             await there.broadcaster.send_hello(other, late)
             assert kinds(late) == ["hello"]
@@ -150,7 +150,7 @@ def test_a_get_that_finds_a_game_begun_sends_nothing_and_loses_nothing(tmp_path,
             for message in told:
                 await there.remote_events.hear(table.id, message, here.process)
         elif by == "sweep":
-            await there.sweeper.sweep()
+            await there.periodic_tasks.sweep()
         else:
             await there.broadcaster.send_hello(other, late)
             assert kinds(late) == ["hello"]

@@ -1,6 +1,6 @@
 /** The files of the page's own Python: where they are, and which of them are stored on this device. */
 import { retry, fetchFile } from "../lib/net/retry";
-import { PYTHON } from "../service/cache-names";
+import { PYTHON } from "../service-worker/cache-names";
 import type { Bundle } from "./worker-messages";
 
 /** Where the page's files are: this one is in a folder beside the list. */

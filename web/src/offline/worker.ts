@@ -7,7 +7,7 @@ import { startPython } from "./python";
 import type { Command, Done, Message } from "./commands";
 import { listTables, load, write, type Write } from "./storage";
 
-/** The two ends of `preau.browser.entry`. */
+/** The two ends of `preau.browser.worker_entry`. */
 interface OfflineHost {
   do(what: string): string;
 }
@@ -48,7 +48,7 @@ interface PythonModule {
 async function wake({ role, bundle, base }: Extract<WorkerRequest, { do: "begin" }>): Promise<PythonModule> {
   const start = async (compiled?: string) => {
     const loading = (loaded: number, total: number) => report({ say: "loading", loaded, total });
-    return (await startPython(bundle, base, loading, compiled)).pyimport("preau.browser.entry") as PythonModule;
+    return (await startPython(bundle, base, loading, compiled)).pyimport("preau.browser.worker_entry") as PythonModule;
   };
   if (role === "tables" || !bundle.compiled) return start();
   return start(bundle.compiled).catch((error: unknown) => {

@@ -28,14 +28,14 @@ from ...table import chance
 from ...table.live_game import first_position
 from ...table.log import history
 from ...table.refusals import Refusal
+from ..commands.moves import Moves
 from ..config import Config
 from ..logs import log, short
 from ..metrics import Metrics
 from ..tables.daily_challenge import DailyChallenges
-from ..tables.entry import TableEntry
-from ..tables.moves import Moves
 from ..tables.presence import has_viewers
 from ..tables.repository import TableRepository
+from ..tables.table_entry import TableEntry
 from ..workers.fair_queue import AdmissionControl, QueueFull
 from ..workers.pool import Requester, WorkerPool
 

@@ -36,8 +36,8 @@ from ..logs import log
 from ..storage import leases, schema
 from ..storage.store import Store
 from ..tables.credentials import MAKER_DAYS, room_in
-from ..tables.entry import TableEntry
 from ..tables.repository import TableRepository
+from ..tables.table_entry import TableEntry
 from ..workers.lookups import LookupService
 from ..workers.pool import WorkerPool
 

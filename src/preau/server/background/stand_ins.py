@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ..commands.seats import Seats
 from ..config import Config
 from ..logs import log, short
 from ..tables.presence import Presence
 from ..tables.repository import TableRepository
-from ..tables.seats import Seats
 
 
 class StandIns:

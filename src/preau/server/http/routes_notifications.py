@@ -9,7 +9,7 @@ from litestar.params import JSONBody, PathParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_204_NO_CONTENT
 
 from ...table import protocol
-from ..tables.entry import TableEntry
+from ..tables.table_entry import TableEntry
 from .requests import StrictRequest, TableId, Token, address_of, counted_guess, maker_of, services_of, token_of
 
 

@@ -31,8 +31,8 @@ from ..metrics import Metrics
 from ..storage import leases, schema
 from ..storage.store import Store
 from ..tables.credentials import Credentials
-from ..tables.entry import TableEntry
 from ..tables.repository import TableRepository
+from ..tables.table_entry import TableEntry
 from ..token_buckets import Buckets, RateLimit
 from .email import EmailSender
 from .messages import NotificationTexts, TurnNotice

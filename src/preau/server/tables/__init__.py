@@ -1,1 +1,1 @@
-"""Live tables: loading and caching, seats, moves, what their viewers are sent."""
+"""Live tables: loading and caching, seat tokens, presence, and what their viewers are sent."""

@@ -21,9 +21,9 @@ from ..logs import log, short
 from ..storage.leases import Change as RowChange
 from .audience import Viewer
 from .changes import Change, StepsUndone, StepTaken, TableDeleted, TableReread, without_steps
-from .entry import TableEntry
 from .hello import HelloMessages
 from .repository import TableRepository
+from .table_entry import TableEntry
 
 Handler = Callable[[TableEntry], None]
 

@@ -21,8 +21,8 @@ from ..cluster.bus import Bus
 from ..cluster.messages import HolderLeft, HolderRemoved, TokenMoved
 from ..storage import schema
 from ..storage.store import Store
-from .entry import TableEntry
 from .repository import TableRepository
+from .table_entry import TableEntry
 
 LINK_MS = 600_000
 """How long a one-time link can be used."""

@@ -11,9 +11,9 @@ from ..config import Config
 from ..storage.store import Store
 from .audience import Viewer
 from .chat_rows import newest
-from .entry import TableEntry
 from .presence import Presence
 from .repository import TableRepository
+from .table_entry import TableEntry
 from .votes import asking_at
 
 

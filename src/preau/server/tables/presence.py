@@ -18,8 +18,8 @@ from ..cluster.bus import Bus
 from ..cluster.messages import PresenceChanged
 from ..config import Config
 from .audience import Audience
-from .entry import TableEntry
 from .repository import TableRepository
+from .table_entry import TableEntry
 
 PRESENCE_MS = 40_000
 """How long it holds what another process said: processes die."""

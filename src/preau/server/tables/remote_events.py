@@ -9,8 +9,8 @@ from ...core.errors import PreauError
 from ..cluster.messages import BusMessage, TableChanged
 from ..logs import log, short
 from .broadcaster import Broadcaster
-from .entry import TableEntry
 from .repository import TableRepository
+from .table_entry import TableEntry
 
 Handler = Callable[[TableEntry, Any, str], Awaitable[None] | None]
 """Takes the table, a message of its type and the id of the process that sent it."""

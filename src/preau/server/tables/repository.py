@@ -32,7 +32,7 @@ from ..storage.leases import Lease
 from ..storage.queries import heads, load_listed, load_log, load_table
 from ..storage.store import Store
 from .changes import StepsUndone, StepTaken, TableDeleted, TableReread
-from .entry import TableEntry
+from .table_entry import TableEntry
 
 LISTED = 50
 """Tables that are listed."""

@@ -23,8 +23,8 @@ from ..cluster.messages import LeaderWanted, SharedStepShown, SharedViewersCount
 from ..config import Limits
 from ..token_buckets import Bucket
 from .audience import Viewer
-from .entry import TableEntry
 from .repository import TableRepository
+from .table_entry import TableEntry
 
 HEARD_SECONDS = 40.0
 """How long a leader or viewers at another process count if nothing more is heard of them."""

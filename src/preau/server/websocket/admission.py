@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ...table import protocol
 from ...table.permissions import first_viewpoint
+from ..commands.seats import Seats
 from ..config import Config
 from ..tables.broadcaster import Broadcaster
 from ..tables.credentials import Credentials
-from ..tables.entry import TableEntry
 from ..tables.presence import Presence
-from ..tables.seats import Seats
 from ..tables.shared_replay import SharedReplays
+from ..tables.table_entry import TableEntry
 from .connection import Connection
 from .rate_limits import AddressQuota, Quotas
 

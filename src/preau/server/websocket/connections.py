@@ -13,8 +13,8 @@ from ...table.refusals import Forbidden
 from ..client_address import client_address
 from ..config import Config
 from ..metrics import Metrics
-from ..tables.entry import TableEntry
 from ..tables.repository import TableRepository
+from ..tables.table_entry import TableEntry
 from ..transport.asgi_types import TRANSPORT, Receive, Scope, Send, WebSocketTransport
 from .admission import Admission
 from .connection import PING_SECONDS, ClientLimits, Connection, Disconnected, MalformedMessage

@@ -11,7 +11,7 @@ from ...table import protocol
 from ...table.messages import refused
 from ...table.refusals import Refusal
 from ..metrics import Metrics
-from ..tables.entry import TableEntry
+from ..tables.table_entry import TableEntry
 from .connection import Connection
 
 HINT_TASK = "hint"

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 
 from ...table import protocol
 from ...table.permissions import must_own
-from ..tables.entry import TableEntry
-from ..tables.hints import Hints
-from ..tables.moves import Moves
-from ..tables.tie_break import TieBreaks
-from ..tables.undo import Undos
+from ..commands.hints import Hints
+from ..commands.moves import Moves
+from ..commands.tie_break import TieBreaks
+from ..commands.undo import Undos
+from ..tables.table_entry import TableEntry
 from .connection import Connection
 from .dispatcher import Handler, Later
 

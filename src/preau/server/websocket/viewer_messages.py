@@ -8,11 +8,11 @@ from ...host.refusals import too_many
 from ...table import protocol
 from ...table.chat import said
 from ...table.permissions import other_viewpoint
+from ..commands.chat import Chat
 from ..tables.broadcaster import Broadcaster
-from ..tables.chat import Chat
-from ..tables.entry import TableEntry
 from ..tables.repository import TableRepository
 from ..tables.shared_replay import SharedReplays
+from ..tables.table_entry import TableEntry
 from .connection import Connection
 from .dispatcher import Handler
 from .rate_limits import HEAVY_MESSAGES

@@ -6,7 +6,20 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from .common import TEXT, ActId, ActionText, LinkName, Message, Name, Number, Phrase, PlaceName, Seat, StepNumber, Token
+from .common import (
+    TEXT,
+    ActId,
+    ActionText,
+    LinkName,
+    Message,
+    Name,
+    Number,
+    Phrase,
+    PlaceName,
+    Seat,
+    StepNumber,
+    Token,
+)
 
 
 class Join(Message, tag="join"):

@@ -1,11 +1,11 @@
 /**
- * The offline cache, seen from the page. The service worker (service/offline-cache.ts) stores the page and its Python; this
+ * The offline cache, seen from the page. The service worker (service-worker/offline-cache.ts) stores the page and its Python; this
  * module asks it to, reports its progress to the user, asks again when it has stopped, and switches to a new version when
  * the user agrees. It is loaded after everything else.
  */
 import { base, keptPython, pythonList } from "../../offline/python-files";
-import type { CacheStatus, CacheFailure, CacheRequest } from "../../service/offline-cache";
-import { deleteCaches, FULL, PAGE, PYTHON } from "../../service/cache-names";
+import type { CacheStatus, CacheFailure, CacheRequest } from "../../service-worker/offline-cache";
+import { deleteCaches, FULL, PAGE, PYTHON } from "../../service-worker/cache-names";
 import { retry, pause } from "../net/retry";
 import { settings } from "./settings.svelte";
 import { hrefOf } from "../navigation/address";

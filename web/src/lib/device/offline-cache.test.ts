@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { CacheStatus, CacheRequest } from "../../service/offline-cache";
-import { FULL, PAGE, PYTHON } from "../../service/cache-names";
+import type { CacheStatus, CacheRequest } from "../../service-worker/offline-cache";
+import { FULL, PAGE, PYTHON } from "../../service-worker/cache-names";
 import { OfflineCacheClient } from "./offline-cache.svelte";
 import { settings } from "./settings.svelte";
 

@@ -14,15 +14,15 @@ from msgspec.structs import replace
 from ...core.errors import PreauError
 from ...table.clocks import duty
 from ...table.refusals import Refusal
+from ..commands.moves import Moves
 from ..config import Config
 from ..logs import log, short
 from ..storage import leases
 from ..storage.leases import Lease
 from ..storage.store import Store
 from ..tables.broadcaster import Broadcaster
-from ..tables.entry import TableEntry
-from ..tables.moves import Moves
 from ..tables.repository import TableRepository
+from ..tables.table_entry import TableEntry
 from .bot_player import BotPlayer
 
 CHECK_TASK = "check table"
@@ -33,7 +33,7 @@ ABSENCE_MS = 5_000
 Check = Callable[[TableEntry], Awaitable[None]]
 
 
-class Alarms:
+class Deadlines:
     """What is due at the tables of this process."""
 
     def __init__(

@@ -13,10 +13,10 @@ from ..config import Config
 from ..storage import schema
 from ..storage.queries import load_to_change, mark_calls, update_table
 from ..storage.store import Store
-from .broadcaster import Broadcaster
-from .daily_challenge import DailyChallenges
-from .entry import TableEntry
-from .repository import TableRepository
+from ..tables.broadcaster import Broadcaster
+from ..tables.daily_challenge import DailyChallenges
+from ..tables.repository import TableRepository
+from ..tables.table_entry import TableEntry
 
 
 class GameStart:

@@ -16,10 +16,10 @@ from ..metrics import Metrics
 from ..storage.leases import Change, Lease
 from ..storage.queries import Append
 from ..storage.store import Store
-from .broadcaster import Broadcaster
-from .entry import TableEntry
-from .repository import TableRepository
-from .votes import asking_at, delete_votes, vote
+from ..tables.broadcaster import Broadcaster
+from ..tables.repository import TableRepository
+from ..tables.table_entry import TableEntry
+from ..tables.votes import asking_at, delete_votes, vote
 
 
 class Undos:

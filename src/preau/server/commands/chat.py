@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ...table import protocol
 from ..storage.store import Store
-from .broadcaster import Broadcaster
-from .chat_rows import keep
-from .entry import TableEntry
+from ..tables.broadcaster import Broadcaster
+from ..tables.chat_rows import keep
+from ..tables.table_entry import TableEntry
 
 
 class Chat:

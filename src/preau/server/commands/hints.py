@@ -23,12 +23,12 @@ from ..logs import log
 from ..metrics import Metrics
 from ..storage.queries import load_table, update_table
 from ..storage.store import Store
+from ..tables.broadcaster import Broadcaster
+from ..tables.presence import has_viewers
+from ..tables.repository import TableRepository
+from ..tables.table_entry import TableEntry
 from ..workers.fair_queue import QueueFull
 from ..workers.pool import Requester, WorkerPool
-from .broadcaster import Broadcaster
-from .entry import TableEntry
-from .presence import has_viewers
-from .repository import TableRepository
 
 
 class Hints:

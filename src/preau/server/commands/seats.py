@@ -20,12 +20,12 @@ from ..custom_bots import check_bots, levels_for
 from ..storage import schema
 from ..storage.queries import load_to_change, update_table
 from ..storage.store import Store
-from . import chat_rows
-from .broadcaster import Broadcaster
-from .credentials import Credentials, holder_row
-from .entry import TableEntry
-from .presence import Presence
-from .votes import forget_votes
+from ..tables import chat_rows
+from ..tables.broadcaster import Broadcaster
+from ..tables.credentials import Credentials, holder_row
+from ..tables.presence import Presence
+from ..tables.table_entry import TableEntry
+from ..tables.votes import forget_votes
 
 
 class Seats:

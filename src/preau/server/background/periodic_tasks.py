@@ -14,7 +14,7 @@ from ..logs import log
 PeriodicTask = Callable[[], Awaitable[None] | None]
 
 
-class Sweeper:
+class PeriodicTasks:
     """Runs tasks in the order in which they are given. If one fails, the rest waits for the next sweep."""
 
     def __init__(self, sweep_ms: int, tasks: Sequence[PeriodicTask]) -> None:

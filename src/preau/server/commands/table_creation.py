@@ -24,12 +24,12 @@ from ..logs import log, short
 from ..storage import schema
 from ..storage.queries import insert_table, load_table, load_to_change, update_table
 from ..storage.store import Store
+from ..tables.broadcaster import Broadcaster
+from ..tables.credentials import MAKER_DAYS, holder_row, room_in
+from ..tables.repository import TableRepository
+from ..tables.table_entry import TableEntry
 from ..workers.lookups import LookupService, has_data
-from .broadcaster import Broadcaster
-from .credentials import MAKER_DAYS, holder_row, room_in
-from .entry import TableEntry
-from .repository import TableRepository
-from .start import GameStart
+from .game_start import GameStart
 
 
 class TableCreation:

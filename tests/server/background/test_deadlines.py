@@ -13,7 +13,7 @@ from preau.server.services import Services
 from preau.server.steady_clock import SteadyClock
 from preau.server.storage import schema
 from preau.server.storage.queries import Append
-from preau.server.tables.entry import TableEntry
+from preau.server.tables.table_entry import TableEntry
 from preau.table import protocol
 from preau.table.clocks import clocks as table_clocks
 from preau.table.table import TablePolicy
@@ -35,12 +35,12 @@ def test_sand_runs_out_as_the_rules_say(tmp_path):
         )
         assert [one.seat for one in clocks(table)] == [0]
         clock.ms += 59_000
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         assert table.live.state.to_act == (0,)
         await services.moves.act(table, 0, table.live.state.legal(0)[-1].text, at=table.live.head)
         assert table.live.state.to_act == (0,), "the turn goes on, on the same sand"
         clock.ms += 3_000
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         assert table.live.state.to_act == (1,)
         rows = [(row.actor, row.text, row.kind) for row in await read_log(services, table)]
         assert rows[-1] == (-2, "timeout", "timeout")
@@ -48,7 +48,7 @@ def test_sand_runs_out_as_the_rules_say(tmp_path):
         assert [(one.seat, one.ends) for one in ends] == [(1, clock.ms + 60_000)]
         for _ in range(10):
             clock.ms += 62_000
-            await services.sweeper.sweep()
+            await services.periodic_tasks.sweep()
         record = await services.tables.record(table)
         Record.loads(record.dumps()).verify()
 
@@ -60,13 +60,13 @@ def test_a_game_without_a_time_out_of_its_own_plays_its_stand_in(tmp_path, game)
     async def story(services: Services, clock: FakeClock) -> None:
         table = await create_table(services, game, 2, timer=protocol.Timer(kind="days", amount=2))
         clock.ms += 2 * DAY - 1
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         before = table.live.head
         for _ in range(400):
             if table.live.state.over:
                 break
             clock.ms += 2 * DAY + 2_000
-            await services.sweeper.sweep()
+            await services.periodic_tasks.sweep()
         assert table.live.head > before
         assert table.live.state.over
         (await services.tables.record(table)).verify()
@@ -79,7 +79,7 @@ def test_without_a_timer_nothing_ever_happens_by_itself(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
         table = await create_table(services, "recess", 3)
         clock.ms += 400 * DAY
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         assert table.live.head == 0
         assert table.lease.wake is None
 
@@ -112,7 +112,7 @@ def test_a_table_left_for_a_day_goes_on_in_another_process(tmp_path):
 
     async def come_back(services: Services, clock: FakeClock) -> None:
         clock.ms += DAY
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         table = await services.tables.get(kept["id"])
         async with table.lock:
             live = await services.tables.live(table)
@@ -132,7 +132,7 @@ def test_tables_without_viewers_are_put_away_and_found_again(tmp_path):
         await services.moves.act(table, 0, table.live.state.legal(0)[-1].text)
         assert table.id in services.tables.entries
         table.used -= 1_000
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         assert table.id not in services.tables.entries
         again = await services.tables.get(table.id)
         async with again.lock:
@@ -169,7 +169,7 @@ def test_the_fastest_tap_wins_and_who_does_not_tap_is_out(tmp_path):
                         await services.moves.act(table, seat, target, delay=delays[seat])
                 head = table.live.head
                 clock.ms += 9_500
-                await services.sweeper.sweep()
+                await services.periodic_tasks.sweep()
                 rows = [row for row in await read_log(services, table) if row.number > head]
                 assert rows[0].text == "point none"
                 assert (rows[0].actor, rows[0].kind) == (2, "late")
@@ -188,7 +188,7 @@ def test_nobody_taps_and_nothing_happens(tmp_path):
             if await to_a_race(services, table):
                 head = table.live.head
                 clock.ms += 9_500
-                await services.sweeper.sweep()
+                await services.periodic_tasks.sweep()
                 rows = [row.text for row in await read_log(services, table) if row.number > head]
                 assert rows[:4] == ["point none"] * 3 + ["fastest none"]
                 return
@@ -279,7 +279,7 @@ def test_a_game_that_cannot_be_replayed_keeps_nobody_waiting(tmp_path):
         await services.store.write(lambda connection: connection.execute(new_rules).rowcount)
         services.tables.forget(old)
         clock.ms += 62_000
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         assert other.live.state.to_act == (1,)
         shown = await services.tables.info(await services.tables.get(old.id))
         assert (shown.status, shown.to_act) == ("playing", None)
@@ -319,7 +319,7 @@ def test_a_clock_set_forward_within_a_process_makes_nobody_late(tmp_path):
         for seconds, seat in ((50, 0), (12, 1)):
             wall.ms += seconds * 1_000
             passed.ms += seconds * 1_000
-            await services.sweeper.sweep()
+            await services.periodic_tasks.sweep()
             assert table.live.state.to_act == (seat,)
 
     run_with_services(tmp_path, story, steady)  # type: ignore[arg-type]
@@ -357,7 +357,7 @@ def test_bots_play_on_at_once_after_the_clock_was_set_and_the_server_killed(tmp_
         kill(services)
 
     async def after(services: Services, clock: FakeClock) -> None:
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         table = services.tables.entries[kept["id"]]
         assert table.playing_bots is not None
         await table.playing_bots
@@ -382,18 +382,18 @@ def test_a_clock_set_back_gives_nobody_an_hour_more(tmp_path):
         kill(services)
 
     async def after(services: Services, clock: FakeClock) -> None:
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         table = await find(services, kept["id"])
         for seat in (1, 2, 0):
             assert [(one.seat, one.ends) for one in clocks(table)] == [(seat, clock.ms + 60_000)]
             clock.ms += 60_000
-            await services.sweeper.sweep()
+            await services.periodic_tasks.sweep()
             assert table.live.state.to_act == (seat,)
             clock.ms += 1_000
-            await services.sweeper.sweep()
+            await services.periodic_tasks.sweep()
         await services.moves.act(table, 1, "pass")
         clock.ms += 61_000
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         kinds = [row.kind for row in await read_log(services, table)]
         assert kinds == ["act", "timeout", "timeout", "timeout", "act", "timeout"]
 
@@ -414,14 +414,14 @@ def test_nobody_is_late_because_the_server_was_away(tmp_path):
 
     async def after(services: Services, clock: FakeClock) -> None:
         turn, days = await find(services, kept["turn"]), await find(services, kept["days"])
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         assert days.live.state.to_act == (1,)
         assert [one.ends for one in clocks(turn)] == [clock.ms + 30_000], "and they see it"
         clock.ms += 30_000
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         assert turn.live.state.to_act == (0,)
         clock.ms += 1_000
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         assert turn.live.state.to_act == (1,)
 
     run_with_services(tmp_path, before, clock)
@@ -435,10 +435,10 @@ def test_nobody_is_late_because_a_process_stood_still(tmp_path):
     async def story(services: Services, clock: FakeClock) -> None:
         table = await create_table(services, "recess", 3, timer=protocol.Timer(kind="turn", amount=60))
         clock.ms += HOUR + 6_000  # these halls sweep once an hour
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         assert table.live.state.to_act == (0,)
         clock.ms += 31_000
-        await services.sweeper.sweep()
+        await services.periodic_tasks.sweep()
         assert table.live.state.to_act == (1,)
 
     run_with_services(tmp_path, story)
@@ -461,7 +461,7 @@ def test_a_race_begins_anew_when_the_server_is_back(tmp_path):
         table = await find(services, kept["id"])
         for ms, over in ((0, False), (8_999, False), (1, True)):
             clock.ms += ms
-            await services.sweeper.sweep()
+            await services.periodic_tasks.sweep()
             assert (table.live.head > kept["head"]) is over
 
     run_with_services(tmp_path, before, clock)

@@ -24,10 +24,10 @@ from ..config import Config
 from ..logs import log, short
 from ..storage.queries import load_to_change, update_table
 from ..storage.store import Store
-from .broadcaster import Broadcaster
-from .entry import TableEntry
-from .presence import Presence, connected_here
-from .repository import TableRepository
+from ..tables.broadcaster import Broadcaster
+from ..tables.presence import Presence, connected_here
+from ..tables.repository import TableRepository
+from ..tables.table_entry import TableEntry
 
 TICK_SECONDS = 0.2
 """How often the taps of a round are told."""

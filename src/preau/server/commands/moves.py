@@ -18,10 +18,10 @@ from ..metrics import Metrics
 from ..storage.leases import Change, Lease, after_step
 from ..storage.queries import Append
 from ..storage.store import Store
-from .broadcaster import Broadcaster
-from .daily_challenge import DailyChallenges
-from .entry import TableEntry
-from .repository import TableRepository
+from ..tables.broadcaster import Broadcaster
+from ..tables.daily_challenge import DailyChallenges
+from ..tables.repository import TableRepository
+from ..tables.table_entry import TableEntry
 
 TRIES = 12
 
