@@ -16,10 +16,12 @@ from typing import Any
 
 import httpx
 import msgspec
+import pytest
 
 from preau.server.config import Config, Limits
 from preau.server.runner import Server, prepare, uvicorn_config
 from preau.server.services import Services
+from preau.server.transport.http_protocol import HttpProtocol
 from preau.server.transport.websocket_protocol import WebSocketProtocol
 from preau.server.websocket.connection import Connection
 from tests.server.processes import free_port
@@ -87,7 +89,7 @@ class InProcessServer:
 
     def websockets(self) -> list[WebSocketProtocol]:
         """The server's ends of all open WebSockets."""
-        return [socket._transport for socket in self.sockets() if isinstance(socket._transport, WebSocketProtocol)]
+        return [one.transport for one in self.sockets() if isinstance(one.transport, WebSocketProtocol)]
 
 
 class RawConnection:
@@ -97,6 +99,20 @@ class RawConnection:
         self._reader, self._writer = reader, writer
         self.closed: tuple[int, str] | None = None
         """Code and reason of the server's close frame."""
+
+    @property
+    def socket(self) -> Any:
+        """The socket, to set its options."""
+        return self._writer.get_extra_info("socket")
+
+    @property
+    def port(self) -> int:
+        """The port of this end."""
+        return int(self._writer.get_extra_info("sockname")[1])
+
+    def pause_reading(self) -> None:
+        """Leave everything that comes in the system's buffers."""
+        self._writer.transport.pause_reading()  # type: ignore[attr-defined]
 
     def write(self, data: bytes) -> None:
         self._writer.write(data)
@@ -179,7 +195,7 @@ async def opened(folder: Path, limits: Limits, settings: Json) -> AsyncIterator[
     finally:
         for raw in server.raws:
             raw.abort()
-        for one in list(server.crowd._open):  # some stay open for a while
+        for one in list(server.crowd):  # some stay open for a while
             one.transport.abort()
         server.uvicorn.should_exit = True
         await serving
@@ -202,3 +218,17 @@ def run_with_server(
         factory = uvloop.new_event_loop
     with asyncio.Runner(loop_factory=factory) as runner:
         runner.run(whole())
+
+
+class ReceivedBytes:
+    """Counts the bytes that all connections of a protocol have received."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, protocol: type[HttpProtocol] | type[WebSocketProtocol]) -> None:
+        self.count = 0
+        receive = protocol.data_received
+
+        def counted(one: Any, data: bytes) -> None:
+            receive(one, data)
+            self.count += len(data)
+
+        monkeypatch.setattr(protocol, "data_received", counted)

@@ -12,7 +12,7 @@ import msgspec
 
 from preau.core.errors import SetupError
 from preau.host.queries import BookQuery, Query
-from preau.host.questions import BotAnswer, BotQuestion, FailedAnswer, decode_question, encode
+from preau.host.questions import BotAnswer, BotQuestion, FailedAnswer, ReviewAnswer, decode_question, encode
 from preau.server.workers.lookups import Found
 from preau.server.workers.refusal_messages import RefusalMessage
 
@@ -35,8 +35,6 @@ def scripted_answers() -> Any:
             os._exit(3)
         if question["mood"] == "deadly":
             os._exit(3)
-        if question["mood"] == "scheduler":
-            return {"found": os.sched_getscheduler(0)}
         if question["mood"] == "fail":
             return {"error": "ZeroDivisionError: my fault"}
         return {"action": f"{os.getpid()} {count} {question['seed']}"}
@@ -55,6 +53,11 @@ def scripted_bots() -> Any:
         return encode(FailedAnswer(said["error"]) if "error" in said else BotAnswer(said["action"]))
 
     return look
+
+
+def scheduler_answers() -> Any:
+    """Return a function that answers every question about a review with the scheduling class of the process."""
+    return lambda data: encode(ReviewAnswer(os.sched_getscheduler(0)))
 
 
 def delayed_answers(pipe: str) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from typing import Any, get_args
 from unittest import mock
 
@@ -22,7 +23,7 @@ from tests.server.running_services import FakeClock, run_with_services
 
 
 class Channel:
-    """What Redis brings: nothing, for as long as one likes to listen."""
+    """A subscription to Redis. It brings some messages, and then nothing until it breaks."""
 
     def __init__(self, redis: Gone) -> None:
         self._redis = redis
@@ -33,10 +34,11 @@ class Channel:
             raise RedisGone("nobody there")
 
     async def listen(self) -> Any:
+        for data in self._redis.brings:
+            yield {"type": "message", "channel": b"preau:t1", "data": data}
         self._redis.heard.set()
         await self._redis.broken.wait()
         raise RedisGone("gone")
-        yield
 
     async def aclose(self) -> None:
         pass
@@ -45,8 +47,9 @@ class Channel:
 class Gone:
     """A Redis that refuses some tries."""
 
-    def __init__(self, refuses: range) -> None:
+    def __init__(self, refuses: range, brings: Sequence[bytes] = ()) -> None:
         self.refuses = refuses
+        self.brings = brings
         self.tries = 0
         self.heard = asyncio.Event()
         self.broken = asyncio.Event()
@@ -61,14 +64,15 @@ class Gone:
         pass
 
 
-def with_bus(redis: Gone, story: Any) -> None:
-    async def nothing(table: str, message: Any, process: str) -> None:
-        return
+async def ignore(table: str, message: Any, process: str) -> None:
+    """Take in a message of another process."""
 
+
+def with_bus(redis: Gone, story: Any, listener: bus.Listener = ignore) -> None:
     async def whole() -> None:
         with mock.patch("redis.asyncio.from_url", return_value=redis):
             one = bus.RedisBus("redis://127.0.0.1:1")
-        await one.open("me", nothing, lambda: None)
+        await one.open("me", listener, lambda: None)
         try:
             await story(one)
         finally:
@@ -143,23 +147,23 @@ def test_bus_messages_of_another_version_are_ignored_and_logged_once():
     async def listener(table: str, message: messages.BusMessage, process: str) -> None:
         heard.append((table, message, process))
 
-    async def story() -> None:
-        one = bus.RedisBus("redis://127.0.0.1:1")
-        unknown = [
-            {"kind": "log", "rows": [[1, 0, "act", "a", 1, None, None]], "change": {}, "process": "old"},
-            {"kind": "who leads", "together": "t", "process": "old"},
-            {"sender": "new", "message": {"type": "SomethingNew", "more": 1}},
-            {"sender": "new", "message": {"type": "TokenMoved"}},
-            ["no", "message"],
-        ]
+    unknown = [
+        {"kind": "log", "rows": [[1, 0, "act", "a", 1, None, None]], "change": {}, "process": "old"},
+        {"kind": "who leads", "together": "t", "process": "old"},
+        {"sender": "new", "message": {"type": "SomethingNew", "more": 1}},
+        {"sender": "new", "message": {"type": "TokenMoved"}},
+        ["no", "message"],
+    ]
+    brings = [*(json.dumps(one).encode() for one in unknown), b"\xff", messages.encode("p1", MESSAGES[1])]
+    redis = Gone(range(0), brings)
+
+    async def story(one: bus.RedisBus) -> None:
         with capture_logs() as lines:
-            for data in [*(json.dumps(one).encode() for one in unknown), b"\xff", messages.encode("p1", MESSAGES[1])]:
-                await one._hear({"type": "message", "channel": b"preau:t1", "data": data}, listener)
+            await redis.heard.wait()
         assert heard == [("t1", messages.TableChanged(), "p1")]
         assert [line["event"] for line in lines] == ["bus message ignored"]
-        await one.close()
 
-    asyncio.run(story())
+    with_bus(redis, story, listener)
 
 
 def test_every_bus_message_has_a_handler(tmp_path):

@@ -64,19 +64,20 @@ def test_who_waits_too_long_is_refused():
         assert refused.value.params == {"what": "downloads", "seconds": 20}
         assert await settled([first, late]) == [True, False]
         await first.end()
-        assert not downloads._waiting
-        assert not downloads._open
+        assert downloads.addresses == 0
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
 
 def test_who_takes_too_long_for_a_piece_makes_room_for_others_of_the_address():
     async def story() -> None:
-        downloads = DownloadLimits(Limits(download_bytes_per_address=2 * BUFFERED_BYTES, download_piece_ms=50))
+        now = 0.0
+        limits = Limits(download_bytes_per_address=2 * BUFFERED_BYTES, download_piece_ms=50)
+        downloads = DownloadLimits(limits, lambda: now)
         slow, quick = Download(downloads, "a"), Download(downloads, "a")
         other = Download(downloads, "b")
         await settled([slow, quick, other])
-        await asyncio.sleep(0.1)
+        now += 0.1
         assert await settled([slow, quick, other]) == [True] * 3, "nobody waits"
         assert quick.place is not None
         quick.place.sending()
@@ -86,8 +87,7 @@ def test_who_takes_too_long_for_a_piece_makes_room_for_others_of_the_address():
         assert await settled([quick, late, other]) == [True] * 3
         for one in (quick, late, other):
             await one.end()
-        assert not downloads._open
-        assert not downloads._total
+        assert (downloads.addresses, downloads.total_bytes) == (0, 0)
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
@@ -97,20 +97,21 @@ def test_slow_clients_of_other_addresses_make_room_where_all_places_are_taken(mo
     monkeypatch.setattr(downloads_module, "CHECK_SECONDS", 0.01)
 
     async def story() -> None:
-        downloads = DownloadLimits(
-            Limits(
-                download_bytes_per_address=4 * BUFFERED_BYTES,
-                download_bytes=7 * BUFFERED_BYTES,
-                download_piece_ms=20_000,
-            )
+        now = 0.0
+        limits = Limits(
+            download_bytes_per_address=4 * BUFFERED_BYTES,
+            download_bytes=7 * BUFFERED_BYTES,
+            download_piece_ms=20_000,
         )
+        downloads = DownloadLimits(limits, lambda: now)
         most = [Download(downloads, "most") for _ in range(4)]
         less = [Download(downloads, "less") for _ in range(3)]
         first = Download(downloads, "new")
         assert await settled([*most, *less, first]) == [True] * 8, "the first one of an address needs no room"
-        for slow in (most[2], less[0], first):
-            assert slow.place is not None
-            late(downloads, slow.place)
+        now += 3_600
+        for quick in (most[0], most[1], most[3], *less[1:]):
+            assert quick.place is not None
+            quick.place.sending()
         second = Download(downloads, "new")
         with pytest.raises(TimeoutError):
             await most[2].task
@@ -121,17 +122,9 @@ def test_slow_clients_of_other_addresses_make_room_where_all_places_are_taken(mo
         assert await settled(kept) == [True] * 7, "no other download had to make room"
         for one in kept:
             await one.end()
-        assert not downloads._open
-        assert not downloads._total
+        assert (downloads.addresses, downloads.total_bytes) == (0, 0)
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
-
-
-def late(downloads: DownloadLimits, place: DownloadSlot) -> None:
-    """Pretend that a client has taken nothing of its piece for an hour."""
-    opened = next(found for found in downloads._open.values() if place in found)
-    opened[place] -= 3_600
-    opened.move_to_end(place, last=False)
 
 
 async def settled(downloads: list[Download]) -> list[bool]:
@@ -151,9 +144,7 @@ def test_bytes_of_an_address_are_limited_and_the_oldest_goes_first():
         assert await settled(some) == [False, True, True, False]
         for one in (*some[1:], other):
             await one.end()
-        assert not downloads._held
-        assert not downloads._waiting
-        assert not downloads._total
+        assert (downloads.addresses, downloads.total_bytes) == (0, 0)
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
@@ -170,8 +161,7 @@ def test_bytes_of_all_are_limited_and_every_address_has_a_turn():
         assert sum(await settled(many)) == 2, "one of a waits no longer, or one of b"
         for one in many[2:] + few:
             await one.end()
-        assert not downloads._waiting
-        assert not downloads._total
+        assert (downloads.addresses, downloads.total_bytes) == (0, 0)
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
@@ -185,9 +175,8 @@ def test_who_hangs_up_while_waiting_leaves_nothing_behind():
             late = Download(downloads, "a")
             assert await settled([first, late]) == [True, False]
             await late.hang_up()
-        assert not downloads._waiting
         await first.end()
-        assert not downloads._held
+        assert (downloads.addresses, downloads.total_bytes) == (0, 0)
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 
@@ -260,7 +249,7 @@ def test_many_downloads_of_one_address_begin_turn_by_turn():
             await asyncio.sleep(0)
         assert max(begun.count(turn) for turn in begun) <= AT_ONCE
         await asyncio.sleep(0)
-        assert not downloads._beginning
+        assert downloads.addresses == 0
 
     asyncio.run(asyncio.wait_for(story(), PATIENCE))
 

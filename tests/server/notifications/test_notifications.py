@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from preau.core import LANGUAGES
 from preau.core.errors import PreauError
 from preau.server.config import Limits
+from preau.server.notifications import service
 from preau.server.notifications.messages import texts
 from preau.server.notifications.safe_http import SafeHttpClient
 from preau.server.notifications.service import Notifications
@@ -249,24 +252,24 @@ def test_there_are_bounds(tmp_path, push_service):
     run_with_services(tmp_path, story, push_anywhere=True, limits=Limits(calls_per_address=6))
 
 
-def test_no_call_into_the_hosts_own_network(tmp_path, push_service):
+def test_no_call_into_the_hosts_own_network(tmp_path, push_service, monkeypatch):
     """Neither when it is asked for nor when the name means something else later."""
     names = {"push.example.org": ["8.8.8.8"]}
+
+    def resolve(host: str, port: int) -> list[str]:
+        return names[host]
+
+    monkeypatch.setattr(service, "SafeHttpClient", partial(SafeHttpClient, resolve=resolve))
 
     async def story(services: Services, clock: FakeClock) -> None:
         here = await three(services, clock)
         dialled: list[str] = []
 
-        def resolve(host: str, port: int) -> list[str]:
-            return names[host]
-
-        services.notifications._http = SafeHttpClient(resolve=resolve)
-
-        async def connect(found: list[str], address: object) -> Any:
-            dialled.extend(found)
+        async def connect(ip: str, port: int, **how: Any) -> Any:
+            dialled.append(ip)
             raise OSError("nobody")
 
-        services.notifications._http._connect = connect  # type: ignore[method-assign]
+        monkeypatch.setattr(asyncio, "open_connection", connect)
         browser = push_service.browser("bo")
         for endpoint, key in (
             (browser["endpoint"], "call_address"),

@@ -16,7 +16,8 @@ from preau.server.client_address import TrustedProxies
 from preau.server.config import Config, Limits
 from preau.server.runner import EARS, allow_files
 from preau.server.transport import connection_limits
-from tests.server.in_process_server import InProcessServer, frame, run_with_server, until
+from preau.server.transport.http_protocol import HttpProtocol
+from tests.server.in_process_server import InProcessServer, ReceivedBytes, frame, run_with_server, until
 
 HOST = b"Host: 127.0.0.1\r\n"
 HEALTH = b"GET /api/health HTTP/1.1\r\n" + HOST + b"\r\n"
@@ -76,15 +77,15 @@ def test_a_body_that_never_comes_is_not_waited_for(tmp_path):
     run_with_server(tmp_path, story, body_ms=20_000)
 
 
-def test_a_second_request_has_its_time_too_and_no_more(tmp_path):
+def test_a_second_request_has_its_time_too_and_no_more(tmp_path, monkeypatch):
     """After an answer, empty lines keep the library's own clock from running; ours goes on."""
+    received = ReceivedBytes(monkeypatch, HttpProtocol)
 
     async def story(server: InProcessServer) -> None:
         raw = await server.connect(HEALTH)
         assert (await raw.read_answer())[0] == 200
         raw.write(b"\r\n\r\n")
-        [one] = server.crowd._open
-        await until(lambda: one._bytes >= 4)
+        await until(lambda: received.count == len(HEALTH) + 4)
         server.crowd.sweep(time.monotonic() + 11)
         assert (await raw.read_answer())[0] == 408
 
@@ -96,10 +97,10 @@ def test_who_takes_no_answer_is_cut_off(tmp_path):
 
     async def story(server: InProcessServer) -> None:
         raw = await server.connect()
-        raw._writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
-        raw._writer.transport.pause_reading()  # type: ignore[attr-defined]
+        raw.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        raw.pause_reading()
         await until(lambda: len(server.crowd) == 1)
-        [one] = server.crowd._open
+        [one] = server.crowd
         one.transport.write(b"x" * 20_000_000)
         now = time.monotonic()
         server.crowd.sweep(now)
@@ -115,9 +116,9 @@ def test_who_takes_no_answer_is_cut_off(tmp_path):
 def test_a_closing_connection_that_does_not_close_is_cut_off(tmp_path):
     async def story(server: InProcessServer) -> None:
         raw = await server.connect()
-        raw._writer.transport.pause_reading()  # type: ignore[attr-defined]
+        raw.pause_reading()
         await until(lambda: len(server.crowd) == 1)
-        [one] = server.crowd._open
+        [one] = server.crowd
         one.transport.write(b"x" * 20_000_000)
         one.transport.close()
         now = time.monotonic()
@@ -157,7 +158,7 @@ def test_a_client_that_only_answers_pings_stays(tmp_path, monkeypatch, answer):
     async def story(server: InProcessServer) -> None:
         table = (await server.create_table())["table"]["id"]
         kept, silent = await server.open_websocket(table), await server.open_websocket(table)
-        [one] = [socket for socket in server.sockets() if socket._transport is not None and at_port(socket, kept)]
+        [one] = [one for one in server.sockets() if at_port(one, kept)]
         later = time.monotonic()
         for _ in range(8):
             number = (await kept.until("ping"))["n"]
@@ -183,7 +184,7 @@ def heard_since(one: Any, moment: float) -> bool:
 
 def at_port(one: Any, raw: Any) -> bool:
     """Whether these are the two ends of one connection."""
-    return bool(one._transport.transport.get_extra_info("peername") == raw._writer.get_extra_info("sockname"))
+    return bool(one.transport.transport.get_extra_info("peername")[1] == raw.port)
 
 
 def test_pings_of_the_websocket_do_not_replace_a_join(tmp_path, monkeypatch):

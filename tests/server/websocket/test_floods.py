@@ -10,6 +10,7 @@ import time
 from functools import partial
 from typing import Any
 
+import msgspec
 import pytest
 
 from preau.server.config import Limits
@@ -19,7 +20,7 @@ from preau.server.transport import websocket_protocol
 from preau.server.transport.websocket_protocol import MOST_UNREAD
 from preau.server.websocket.rate_limits import MessageRate, Quotas
 from preau.table import protocol
-from tests.server.in_process_server import InProcessServer, RawConnection, frame, run_with_server, until
+from tests.server.in_process_server import InProcessServer, RawConnection, ReceivedBytes, frame, run_with_server, until
 
 FEW = {"messages_per_second": 0.001, "messages_burst": 20}
 """Twenty frames, and no more in the time a test takes."""
@@ -54,7 +55,7 @@ def test_every_frame_counts(tmp_path, flood):
         table = (await server.create_table())["table"]["id"]
         honest = await server.open_websocket(table)
         flooding = await server.open_websocket(table)
-        [end] = [end for end in server.websockets() if end.transport.get_extra_info("peername")[1] == port(flooding)]
+        [end] = [end for end in server.websockets() if end.transport.get_extra_info("peername")[1] == flooding.port]
         flooding.write(flood)
         got = await said_bye(flooding)
         assert b'"reason":"rate"' in got[-1][1]
@@ -68,26 +69,24 @@ def test_every_frame_counts(tmp_path, flood):
     run_with_server(tmp_path, story, limits=FEW)
 
 
-def port(raw: RawConnection) -> int:
-    number: int = raw._writer.get_extra_info("sockname")[1]
-    return number
+def heard(received: ReceivedBytes, end: websocket_protocol.WebSocketProtocol, size: int) -> bool:
+    """Whether so many bytes have arrived, or no more will be read."""
+    return received.count == size or not end.transport.is_reading()
 
 
-def heard(end: websocket_protocol.WebSocketProtocol, size: int) -> bool:
-    """Whether so many bytes of a message are there, or no more will be read."""
-    return len(end._part) == size or end._deaf
+def test_a_message_in_a_thousand_pieces_counts_as_many(tmp_path, monkeypatch):
+    received = ReceivedBytes(monkeypatch, websocket_protocol.WebSocketProtocol)
 
-
-def test_a_message_in_a_thousand_pieces_counts_as_many(tmp_path):
     async def story(server: InProcessServer) -> None:
         table = (await server.create_table())["table"]["id"]
         raw = await server.open_websocket(table)
-        raw._writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        raw.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         [end] = server.websockets()
+        before = received.count
         for at, byte in enumerate(frame(b"x" * 100)):
             raw.write(bytes((byte,)))
-            await until(partial(heard, end, at + 1))
-            if end._deaf:
+            await until(partial(heard, received, end, before + at + 1))
+            if not end.transport.is_reading():
                 break
         assert (await raw.until("bye"))["reason"] == "rate"
 
@@ -113,22 +112,21 @@ def test_a_line_with_much_to_say_lets_the_others_speak_in_between(tmp_path):
     """Ten messages in one go are dealt with one at a time, and others have their turn after each."""
 
     async def story(server: InProcessServer) -> None:
-        made = await server.create_table()
-        raw = await server.open_websocket(made["table"]["id"])
+        made = await server.create_table(start=True)
+        raw = await server.open_websocket(made["table"]["id"], token=made["token"], seat=0)
         turns: list[int] = []
         done = 0
-        original = server.services.dispatcher.handle
 
-        async def counted(*what: Any) -> None:
+        async def counted(*what: Any, **more: Any) -> tuple[int, bool]:
             nonlocal done
             done += 1
             asyncio.get_running_loop().call_soon(lambda: turns.append(done))
-            await original(*what)
+            return 1, False
 
-        server.services.dispatcher.handle = counted  # type: ignore[assignment, method-assign]
-        raw.write(b"".join(frame(b'{"type":"join"}') for _ in range(10)))
-        for _ in range(10):
-            await raw.until("refused")
+        server.services.moves.act = counted  # type: ignore[method-assign]
+        raw.write(b"".join(frame(b'{"type":"act","id":"a%d","at":1,"action":"x"}' % number) for number in range(10)))
+        for number in range(10):
+            assert (await raw.until("ack"))["id"] == f"a{number}"
         assert turns == list(range(1, 11))
 
     run_with_server(tmp_path, story)
@@ -205,7 +203,7 @@ def test_who_asks_and_does_not_read_is_dropped_by_bytes(tmp_path, monkeypatch):
         made = await server.create_table(start=True)
         await until(lambda: not len(server.crowd))
         raw = await server.open_websocket(made["table"]["id"], token=made["token"])
-        raw._writer.transport.pause_reading()  # type: ignore[attr-defined]
+        raw.pause_reading()
         server.websockets()[0].transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4_096)
         [one] = server.sockets()
         most = 0
@@ -213,7 +211,7 @@ def test_who_asks_and_does_not_read_is_dropped_by_bytes(tmp_path, monkeypatch):
             raw.post(type="resync")
             await raw.drain()
             await asyncio.sleep(0)
-            most = max(most, one._waiting)
+            most = max(most, one.address_quota.waiting)
         assert one.bye == "slow"
         assert 0 < most <= 200_000
         await until(lambda: not len(server.crowd) and not server.sockets() and not one.address_quota.waiting)
@@ -229,8 +227,8 @@ def test_pongs_do_not_pile_up_for_who_does_not_read(tmp_path):
         raw = await server.open_websocket(table)
         [end] = server.websockets()
         end.pause_writing()
-        raw.write(frame(b"x" * 125, first=0x89) * 50 + frame(b'{"type":"resync"}'))
-        await until(lambda: server.sockets()[0]._sender is not None)
+        raw.write(frame(b"x" * 125, first=0x89) * 50 + frame(b'{"type":"resync"}') * 2)
+        await until(lambda: server.sockets()[0].address_quota.waiting)
         end.resume_writing()
         found: list[tuple[int, bytes]] = []
         while not found or b'"type":"hello"' not in found[-1][1]:
@@ -334,10 +332,13 @@ def test_the_quiet_behind_a_loud_address_go_on(monkeypatch):
 
 
 def test_a_school_that_plays_hard_is_no_flood(monkeypatch):
-    """Thirty boards with four people each, all of whom say something every second, and reload at once at the start."""
+    """Thirty boards with four people each, all of whom say something every second, and reload at once at the start.
+
+    Nobody has to fall back on a share: there is none.
+    """
     clock = [1_000.0]
     monkeypatch.setattr("time.monotonic", lambda: clock[0])
-    limits = Limits()
+    limits = msgspec.structs.replace(Limits(), messages_share_per_second=1e-9, messages_share_burst=0)
     allowances = Quotas(limits)
     house = allowances.houses.of("school")
     paces = [MessageRate(limits, allowances.people.of(f"{n}").messages, house.allowance.messages) for n in range(120)]
@@ -345,7 +346,6 @@ def test_a_school_that_plays_hard_is_no_flood(monkeypatch):
     for _ in range(60):
         clock[0] += 1
         assert all(pace.take(1.4) for pace in paces)
-    assert all(pace._share is None for pace in paces), "nobody had to fall back on a share"
 
 
 def test_asking_for_all_of_it_costs_more(tmp_path):

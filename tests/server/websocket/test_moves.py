@@ -41,7 +41,8 @@ def test_bots_play_every_game_to_the_end(server, game):
 def test_three_people_play_each_on_their_own_line(default_server):
     async def story() -> None:
         async with Api(default_server.url) as api:
-            made = await api.create("bagarre", [ME, OPEN], options={})
+            # Short enough for the default rate of messages, however fast the machine plays it.
+            made = await api.create("bagarre", [ME, OPEN], options={"goal": 6})
             table = made["table"]["id"]
             found = await api.ok("GET", f"/codes/{made['table']['code']}")
             assert found["id"] == table

@@ -184,13 +184,12 @@ def test_data_are_not_checked_where_tables_are_played(tmp_path, monkeypatch):
     run_with_services(tmp_path, story)
 
 
-def test_a_check_that_hangs_stops_nobody(tmp_path):
+def test_a_check_that_hangs_stops_nobody(tmp_path, monkeypatch):
     """Moves are made while somebody's file is looked at for ever."""
+    monkeypatch.setattr(desk_module, "serve_lookups", desk_answers)
 
     async def story(services: Services, clock: FakeClock) -> None:
-        await services.lookups.close()
         begun = tmp_path / "begun"
-        services.lookups = services.creation._lookups = LookupService(0, 600.0, desk_answers)
         hanging = asyncio.create_task(
             services.lookups.ask("who", scripted_query({"mood": "hang", "begun": str(begun)}))
         )

@@ -17,7 +17,7 @@ from preau.server.workers import pool
 from preau.server.workers.fair_queue import FairQueue, QueueFull, Ticket
 from preau.server.workers.pool import Requester, WorkerPool
 from preau.server.workers.process import STEPS_BACK
-from tests.server.worker_answers import delayed_answers, scripted_bots
+from tests.server.worker_answers import delayed_answers, scheduler_answers, scripted_bots
 from tests.support import PATIENCE
 
 LONG = 600.0
@@ -133,12 +133,16 @@ def test_those_that_search_step_back_behind_the_tables():
 @pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="this system cannot do that")
 def test_what_works_out_reviews_only_gets_the_time_that_is_left():
     async def story(workers: WorkerPool) -> None:
+        assert await workers.review("r", ReviewQuestion("", {"first": 0, "end": 0}), PATIENCE) == os.SCHED_IDLE
+
+    with_workers(1, story, scheduler_answers)
+
+
+def test_a_piece_of_a_review_is_found_or_refused():
+    async def story(workers: WorkerPool) -> None:
         record = preau.play("recess", bots=["random"] * 3, options={"turns": 1}, seed=1).record
         asked = ReviewQuestion(record.dumps(), {"first": 0, "end": 0})
         assert await workers.review("r", asked, PATIENCE) == []
-        process = workers._reviewer.process
-        assert process is not None
-        assert os.sched_getscheduler(process.pid) == os.SCHED_IDLE
         with pytest.raises(BotError, match="RecordError"):
             await workers.review("r", ReviewQuestion("{", asked.piece), PATIENCE)
 
@@ -174,30 +178,47 @@ def test_a_stranger_is_next_and_tables_nobody_looks_at_are_last(tmp_path: Path):
 
 def test_people_are_told_at_once_when_too_much_is_to_be_thought_before(tmp_path: Path):
     async def story(workers: WorkerPool) -> None:
-        release = tmp_path / "release"
-        os.mkfifo(release)
-        workers._seconds["tag", "expert"] = 5.0
-        thinking = asyncio.create_task(ask(workers, "first", wait_for=str(release)))
-        await asyncio.sleep(0)
+        now = 0.0
+        workers.home("first").worker.queue = FairQueue(lambda: now)
+
+        async def think(pipe: Path) -> asyncio.Task[list[str]]:
+            """Begin to think until the test writes to a pipe."""
+            os.mkfifo(pipe)
+            begun = tmp_path / f"{pipe.name} begun"
+            thinking = asyncio.create_task(ask(workers, "first", begun=str(begun), wait_for=str(pipe)))
+            while not begun.exists():
+                await asyncio.sleep(0)
+            return thinking
+
+        thinking = await think(tmp_path / "five seconds")
+        now += 5.0
+        await asyncio.to_thread((tmp_path / "five seconds").write_text, "go on")
+        await thinking
+        thinking = await think(tmp_path / "no time")
         with pytest.raises(QueueFull):
-            await ask(workers, "second", asker=Requester(patience=3.0))
+            await ask(workers, "second", asker=Requester(patience=4.9))
         waiting = asyncio.create_task(ask(workers, "third", asker=Requester(patience=600.0)))
-        await asyncio.to_thread(release.write_text, "go on")
+        await asyncio.to_thread((tmp_path / "no time").write_text, "go on")
         await asyncio.gather(thinking, waiting)
-        assert workers._seconds["tag", "expert"] < 5.0, "it was measured"
+        thinking = await think(tmp_path / "again")
+        waiting = asyncio.create_task(ask(workers, "fourth", asker=Requester(patience=4.9)))
+        await asyncio.sleep(0)
+        assert not waiting.done(), "the last decisions took less"
+        await asyncio.to_thread((tmp_path / "again").write_text, "go on")
+        await asyncio.gather(thinking, waiting)
 
     with_workers(1, story)
 
 
 def test_no_question_pays_for_the_start_of_a_process(tmp_path: Path):
+    start, release = tmp_path / "start", tmp_path / "release"
+    for pipe in (start, release):
+        os.mkfifo(pipe)
+
     async def story(workers: WorkerPool) -> None:
         now = 0.0
-        start, release = tmp_path / "start", tmp_path / "release"
-        for pipe in (start, release):
-            os.mkfifo(pipe)
-        [worker] = workers._workers
+        worker = workers.home("table").worker
         worker.queue = FairQueue(lambda: now)
-        worker._make = partial(delayed_answers, str(start))
         turn = Ticket("maker", "table", cost=1.0)
         script = {"mood": "fine", "wait_for": str(release)}
         question = BotQuestion(table="table", level="", game="tag", seat=0, view=script, legal=[], seed=0)
@@ -212,7 +233,7 @@ def test_no_question_pays_for_the_start_of_a_process(tmp_path: Path):
         await asked
         assert turn.used == 1.5
 
-    with_workers(1, story)
+    with_workers(1, story, partial(delayed_answers, str(start)))
 
 
 def test_one_that_dies_is_asked_again_once(tmp_path: Path):
@@ -263,4 +284,6 @@ def test_tables_that_were_not_asked_for_longest_are_forgotten(monkeypatch: pytes
     workers.home("c")
     assert workers.home("a").seed == seeds["a"]
     assert workers.home("b").seed != seeds["b"]
-    assert sorted(worker.tables for worker in workers._workers) == [1, 1]
+    one, other = workers.home("a").worker, workers.home("b").worker
+    assert one is not other
+    assert (one.tables, other.tables) == (1, 1)

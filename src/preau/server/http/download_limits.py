@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -55,16 +55,19 @@ def download_cost(scope: Scope) -> int:
 class DownloadSlot:
     """The place of one download: it counts among the bytes of its address while it is `taken`."""
 
-    __slots__ = ("_open", "_timeout", "taken")
+    __slots__ = ("_clock", "_open", "_timeout", "taken")
 
-    def __init__(self, open_places: OrderedDict[DownloadSlot, float], timeout: asyncio.Timeout) -> None:
+    def __init__(
+        self, open_places: OrderedDict[DownloadSlot, float], timeout: asyncio.Timeout, clock: Callable[[], float]
+    ) -> None:
         self._open = open_places
+        self._clock = clock
         self._timeout = timeout
         self.taken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def sending(self) -> None:
         """Note that the next piece is being sent."""
-        self._open[self] = time.monotonic()
+        self._open[self] = self._clock()
         self._open.move_to_end(self)
 
     def end(self) -> None:
@@ -76,18 +79,25 @@ class DownloadSlot:
 class DownloadLimits:
     """The downloads of all addresses."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self._rates = Buckets(limits.downloads_per_second, limits.downloads_burst)
         self._most, self._most_each = limits.download_bytes, limits.download_bytes_per_address
         self._beginning: Counter[str] = Counter()
         self._held: Counter[str] = Counter()
-        self._total = 0
+        self.total_bytes = 0
+        """Bytes on their way to all addresses."""
         self._waiting: dict[str, deque[DownloadSlot]] = {}
         self._open: dict[str, OrderedDict[DownloadSlot, float]] = {}
         """Downloads that have their place, by address, and since when each sends its piece: the oldest first."""
         self._longest_wait = limits.downloads_wait_ms / 1_000
         self._longest_place_wait = limits.download_bytes_wait_ms / 1_000
         self._longest_piece = limits.download_piece_ms / 1_000
+
+    @property
+    def addresses(self) -> int:
+        """How many addresses have downloads that begin, wait or are sent. Nothing is kept of any other."""
+        return len({*self._beginning, *self._held, *self._waiting, *self._open})
 
     # Requests.
 
@@ -122,7 +132,7 @@ class DownloadLimits:
         takes too long for a piece: see `_in_the_way`.
         """
         async with asyncio.timeout(None) as timeout:
-            place = DownloadSlot(self._open.setdefault(address, OrderedDict()), timeout)
+            place = DownloadSlot(self._open.setdefault(address, OrderedDict()), timeout, self._clock)
             self._waiting.setdefault(address, deque()).append(place)
             try:
                 self._let_in()
@@ -132,9 +142,9 @@ class DownloadLimits:
                 self._leave(address, place)
 
     async def _wait(self, address: str, place: DownloadSlot, gone: asyncio.Future[Any]) -> None:
-        end = time.monotonic() + self._longest_place_wait
+        end = self._clock() + self._longest_place_wait
         while not place.taken.done() and not gone.done():
-            now = time.monotonic()
+            now = self._clock()
             if now >= end:
                 raise too_many("downloads", self._longest_piece)
             slowest = self._in_the_way(address, now - self._longest_piece)
@@ -164,7 +174,7 @@ class DownloadLimits:
                 del self._waiting[address]
         else:
             self._open[address].pop(place, None)
-            self._total -= BUFFERED_BYTES
+            self.total_bytes -= BUFFERED_BYTES
             self._held[address] -= BUFFERED_BYTES
             if not self._held[address]:
                 del self._held[address]
@@ -180,7 +190,7 @@ class DownloadLimits:
             place = places.popleft()
             place.taken.set_result(None)
             place.sending()
-            self._total += BUFFERED_BYTES
+            self.total_bytes += BUFFERED_BYTES
             self._held[address] += BUFFERED_BYTES
             if places:
                 self._waiting[address] = places
@@ -190,7 +200,7 @@ class DownloadLimits:
         held = self._held[address]
         if held and self._each_is_full(held):
             return False
-        return not held or not self._most or self._total + BUFFERED_BYTES <= self._most
+        return not held or not self._most or self.total_bytes + BUFFERED_BYTES <= self._most
 
     def _each_is_full(self, held: int) -> bool:
         """Whether an address that holds so much may hold no more."""

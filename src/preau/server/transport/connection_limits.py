@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from collections.abc import Iterator
 from typing import Protocol
 
 from ...host.refusals import busy, too_many
@@ -53,6 +54,10 @@ class ConnectionRegistry:
     def __len__(self) -> int:
         """How many there are."""
         return len(self._open)
+
+    def __iter__(self) -> Iterator[TrackedConnection]:
+        """Those that are open, also such that are being closed."""
+        return iter(self._open)
 
     def enter(self, caller: TrackedConnection) -> Refusal | None:
         """A new connection; why not, if it cannot stay.
@@ -104,7 +109,7 @@ class ConnectionRegistry:
     def sweep(self, now: float | None = None) -> None:
         """End what takes too long, and cut what does not take its end."""
         now = time.monotonic() if now is None else now
-        for caller in list(self._open):
+        for caller in list(self):
             if not caller.transport.is_closing():
                 caller.check_time(now)
             elif now - self._closing.setdefault(caller, now) > CUT_SECONDS:

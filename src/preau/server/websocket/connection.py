@@ -58,7 +58,7 @@ class Connection:
     """The connection of one client. Its queue of messages is bounded; it is closed if the client does not read."""
 
     __slots__ = (
-        "_transport",
+        "transport",
         "_pinged",
         "_queue",
         "_raw_send",
@@ -101,7 +101,7 @@ class Connection:
         self._pinged = 0.0
         self._receive: Callable[[], Awaitable[object]] = receive
         self._raw_send = send
-        self._transport = transport
+        self.transport = transport
         self._queue: list[bytes] = []
         self._waiting = 0
         self._sender: asyncio.Task[None] | None = None
@@ -113,8 +113,8 @@ class Connection:
         """The holder is known now: the messages of all connections of this holder count together."""
         self.person = person
         self.pace = MessageRate(self._clients.limits, person.messages, self.address_quota.allowance.messages)
-        if self._transport is not None:
-            self._transport.pace = self.pace
+        if self.transport is not None:
+            self.transport.pace = self.pace
 
     def spend(self, kind: Literal["chat", "undo", "hints"]) -> None:
         """Count one of these; refuse it if the holder or the address has none left."""
@@ -134,7 +134,7 @@ class Connection:
         """Send without waiting."""
         if self.bye is not None:
             return
-        if self._transport is not None and self._sender is None and self._transport.push(data):
+        if self.transport is not None and self._sender is None and self.transport.push(data):
             return
         if self._too_slow(len(data)):
             self.leave("slow", again=True)
@@ -144,7 +144,7 @@ class Connection:
     def _too_slow(self, more: int) -> bool:
         """Whether so many bytes more would be too much for a client that does not read."""
         limits = self._clients.limits
-        unsent = self._transport.unsent if self._transport is not None else 0
+        unsent = self.transport.unsent if self.transport is not None else 0
         return (
             len(self._queue) >= limits.queue_messages
             or unsent + self._waiting + more > limits.queue_bytes
@@ -172,8 +172,8 @@ class Connection:
             if seconds is not None:
                 bye["seconds"] = whole_seconds(seconds)
             self._wait(protocol.encode(bye))
-            if self._transport is not None:
-                self._transport.end()
+            if self.transport is not None:
+                self.transport.end()
 
     def _forget(self) -> None:
         self._queue.clear()
@@ -201,8 +201,8 @@ class Connection:
         """The handshake."""
         await self._receive()
         await self._raw_send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-        if self._transport is not None:
-            self._transport.settle()
+        if self.transport is not None:
+            self.transport.settle()
 
     def hear(self, data: str | bytes) -> protocol.ClientMessage | MalformedMessage | None:
         """Take in a message when it arrives.
@@ -255,7 +255,7 @@ class Connection:
     @property
     def more(self) -> bool:
         """Whether another message waits already."""
-        return self._transport is not None and self._transport.unread > 0
+        return self.transport is not None and self.transport.unread > 0
 
     def silent_since(self, now: float) -> float:
         """Return for how many seconds the client has sent nothing, not counting while it waits for the server."""
@@ -284,8 +284,8 @@ class Connection:
 
     def rest(self) -> None:
         """Free memory that a silent connection does not need."""
-        if self._transport is not None:
-            self._transport.rest()
+        if self.transport is not None:
+            self.transport.rest()
 
     async def finish(self) -> None:
         """Give the last messages a moment to be sent."""
