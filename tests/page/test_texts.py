@@ -133,7 +133,7 @@ def test_every_text_comes_with_what_says_it():
 def test_the_page_has_words_for_every_refusal_of_the_server(language):
     """A reason that the page does not know is told in the server's English."""
     root = Path(preau.__file__).parent
-    sources = [path for name in ("server", "table") for path in (root / name).glob("*.py")]
+    sources = [path for name in ("server", "table") for path in (root / name).rglob("*.py")]
     sources += [root / "core" / "record.py", root / "review" / "chunks.py"]
     keys = {key for path in sources for key in re.findall(r'\bkey="(\w+)"', path.read_text(encoding="utf-8"))}
     assert len(keys) > 15
