@@ -53,7 +53,8 @@ def test_bots_play_on_from_a_step_to_the_end_also_after_a_kill(tmp_path):
 def test_a_finished_table_is_played_on_from_a_step_to_another_end(default_server, game):
     async def story() -> None:
         async with Api(default_server.url) as api:
-            origin = await play_game(api, game)
+            # Short enough for the default rate of messages, however fast the machine plays it.
+            origin = await play_game(api, game, options={"goal": 6} if game == "bagarre" else {})
             before = await api.ok("GET", f"/tables/{origin}/record")
             step = len(before["actions"]) // 5
             made = await continue_game(api, game, [ME, bot(), bot()], table=origin, step=step, eyes=0)
