@@ -30,7 +30,8 @@ from preau.table.viewpoint import seen_from
 from tests.table import sprint
 
 FOLDER = Path(preau.table.__file__).parent
-MODULES = ["preau.table", *(f"preau.table.{path.stem}" for path in FOLDER.glob("*.py") if path.stem != "__init__")]
+FILES = [path.relative_to(FOLDER).with_suffix("") for path in FOLDER.rglob("*.py")]
+MODULES = ["preau.table", *(".".join(("preau.table", *path.parts)) for path in FILES if path.stem != "__init__")]
 OUTSIDE = ["sqlalchemy", "litestar", "redis", "asyncio", "threading", "multiprocessing", "concurrent"]
 
 
